@@ -1,0 +1,45 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const common = {
+  environment: 'node',
+  // A statement on a busy two-core machine takes milliseconds; 30 s only ever passes when something hangs.
+  testTimeout: 30_000,
+  // Covers cloning a database while every other worker does the same.
+  hookTimeout: 60_000,
+} as const;
+
+const resolve = { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } };
+
+export default defineConfig({
+  resolve,
+  test: {
+    // Here and not in the projects, so that it runs once for both: one server, one template database.
+    globalSetup: ['src/testing/global-setup.ts'],
+    projects: [
+      {
+        resolve,
+        test: {
+          ...common,
+          name: 'fast',
+          include: ['src/**/*.test.{ts,tsx}', 'bench/**/*.test.ts'],
+          exclude: ['**/*.e2e.test.ts', '**/node_modules/**'],
+        },
+      },
+      {
+        resolve,
+        test: {
+          ...common,
+          name: 'slow',
+          include: ['src/**/*.e2e.test.ts'],
+          // These start and kill whole processes: two at once would fight for the cores and measure each other.
+          fileParallelism: false,
+          // A cold start of the real app, several times over, fits in three minutes.
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
+  },
+});
