@@ -11,7 +11,10 @@ export type Policy = {
   readonly retention: Retention;
 };
 
-/** Three windows, each counted from the end of the one before it, in hours. */
+/**
+ * Three windows of a completed record, in hours: the answer is replayed until `answerHours` after completion, then the key
+ * is answered `answer_purged` until `keyHours` after completion, then `key_expired` for `memoryHours` more.
+ */
 export type Retention = {
   readonly answerHours: number;
   readonly keyHours: number;

@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import type { Pool } from 'pg';
+import type { AccountId } from '../shop/account.ts';
+
+/** How a bearer key is kept: SHA-256 suffices, since the key itself is 32 random bytes and cannot be guessed. */
+export const hashApiKey = (apiKey: string): Buffer => createHash('sha256').update(apiKey).digest();
+
+export type ApiKeyOwner = {
+  readonly apiKeyId: string;
+  readonly accountId: AccountId;
+  readonly name: string;
+  readonly suspended: boolean;
+};
+
+const TEXT = `
+SELECT api_key.id, account.id AS account_id, account.name, account.suspended_at IS NOT NULL AS suspended
+FROM api_key JOIN account ON account.id = api_key.account_id
+WHERE api_key.hash = $1 AND api_key.revoked_at IS NULL`;
+
+/** The account of a bearer key, or null when no such key is valid now. Asked on every request: a revoked key ends at once. */
+export async function findApiKeyOwner(pool: Pool, apiKey: string): Promise<ApiKeyOwner | null> {
+  const { rows } = await pool.query<{ id: string; account_id: AccountId; name: string; suspended: boolean }>({
+    name: 'latchkey_find_api_key',
+    text: TEXT,
+    values: [hashApiKey(apiKey)],
+  });
+  const row = rows[0];
+  return row ? { apiKeyId: row.id, accountId: row.account_id, name: row.name, suspended: row.suspended } : null;
+}

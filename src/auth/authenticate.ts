@@ -1,0 +1,39 @@
+import { type OperatorRole, OPERATOR_ROLES } from '../desk/permissions.ts';
+import type { Database } from '../postgres/database.ts';
+import type { AccountId } from '../shop/account.ts';
+import type { Actor } from './actor.ts';
+import { findApiKeyOwner } from './api-key.ts';
+import type { Auth } from './auth.ts';
+
+/** Finds out who sends a request, by `Authorization: Bearer <api key>` or by the session cookie. */
+export async function authenticate(database: Database, auth: Auth, request: Request): Promise<Actor> {
+  const header = request.headers.get('Authorization');
+  if (header !== null) return await byApiKey(database, header);
+  if (!request.headers.has('cookie')) return nobody('Sign in, or send an API key: Authorization: Bearer <key>.');
+  const session = await auth.api.getSession({ headers: request.headers });
+  if (!session) return nobody('The session has ended. Sign in again.');
+  return await bySession(database, session.user);
+}
+
+async function byApiKey(database: Database, header: string): Promise<Actor> {
+  const [, apiKey] = /^Bearer +(\S+)$/i.exec(header) ?? [];
+  if (apiKey === undefined) return nobody('The Authorization header is not of the form "Bearer <api key>".');
+  const owner = await findApiKeyOwner(database.pool, apiKey);
+  if (!owner) return nobody('No such API key, or it was revoked.');
+  if (owner.suspended) return { kind: 'suspended' };
+  return { kind: 'account', accountId: owner.accountId, caller: `api-key:${owner.apiKeyId}`, name: owner.name };
+}
+
+type SessionUser = { id: string; name: string; role?: string | null | undefined; accountId?: string | null | undefined };
+
+async function bySession(database: Database, user: SessionUser): Promise<Actor> {
+  const role = OPERATOR_ROLES.find((known) => known === user.role);
+  if (role) return { kind: 'operator', userId: user.id, role: role satisfies OperatorRole, name: user.name };
+  if (!user.accountId) return nobody('This person belongs to no account.');
+  const account = await database.prisma.account.findUnique({ where: { id: user.accountId } });
+  if (!account) return nobody('The account of this person is gone.');
+  if (account.suspendedAt) return { kind: 'suspended' };
+  return { kind: 'account', accountId: account.id as AccountId, caller: `user:${user.id}`, name: account.name };
+}
+
+const nobody = (why: string): Actor => ({ kind: 'nobody', why });

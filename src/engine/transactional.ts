@@ -1,0 +1,130 @@
+import { inFlight, readOnly, unavailable } from '../idempotency/refusals.ts';
+import { classifyDatabaseFailure, provesNothing } from '../postgres/failure.ts';
+import { claimLockKey } from '../postgres/lock-key.ts';
+import { recordRefusal } from '../postgres/statements/record-refusal.ts';
+import { answerFromRecord } from './answer-from-record.ts';
+import { attemptOnce, type Work } from './attempt.ts';
+import { claimRow } from './claim-row.ts';
+import { backOff } from './back-off.ts';
+import type { Engine } from './engine.ts';
+import { outcomeRow } from './outcome-row.ts';
+import type { AnswerEncoder, KeyedRequest, RunResult } from './run.ts';
+import { settleLostCommit } from './settle-lost-commit.ts';
+import { waitForOwner } from './wait-for-owner.ts';
+import { RunTooLong } from './work-failure.ts';
+
+/** Tries per request: serialization failures under real contention rarely outlive three; more would only add load. */
+const MAX_TRIES = 4;
+
+/**
+ * Runs work that only writes this database, at most once per (scope, key): claim, work, completion and answer commit
+ * together.
+ * @throws what the work threw, when that is neither final nor of the database: nothing was stored, the key is free.
+ */
+export async function runTransactional<T>(
+  engine: Engine,
+  request: KeyedRequest,
+  parts: { readonly work: Work<T>; readonly encode: AnswerEncoder<T> },
+): Promise<RunResult> {
+  try {
+    const known = await answerFirst(engine, request);
+    if (known) return known;
+    return await claimAndRun(engine, request, { ...parts, lockKey: claimLockKey(request.scope, request.key) });
+  } catch (error) {
+    if (error instanceof RunTooLong || classifyDatabaseFailure(error) !== 'other') return refuseUnavailable(engine, request, error);
+    throw error;
+  }
+}
+
+/** Reads before claiming where a hint says that it saves the claim, and where no claim may be made. */
+async function answerFirst(engine: Engine, request: KeyedRequest): Promise<RunResult | null> {
+  const isHinted = request.isRetry || engine.seen.has(request.scope, request.key);
+  if (!isHinted && !engine.readOnly) return null;
+  const known = await answerFromRecord(engine, request);
+  if (known || !engine.readOnly) return known;
+  engine.observe('read_only', request.procedure);
+  return { kind: 'refused', refusal: readOnly(READ_ONLY_RETRY_MS) };
+}
+
+/** Read-only mode lasts for a maintenance, not for seconds. */
+const READ_ONLY_RETRY_MS = 30_000;
+
+type Parts<T> = { readonly lockKey: string; readonly work: Work<T>; readonly encode: AnswerEncoder<T> };
+
+async function claimAndRun<T>(engine: Engine, request: KeyedRequest, parts: Parts<T>): Promise<RunResult> {
+  for (let tries = 1; tries <= MAX_TRIES; tries++) {
+    const attempt = await attemptOnce(engine, request, parts);
+    switch (attempt.end) {
+      case 'committed':
+        engine.seen.add(request.scope, request.key);
+        engine.observe('completed', request.procedure);
+        return { kind: 'answered', outcome: 'success', replayed: false, text: attempt.answer.text };
+      case 'refused': {
+        const stored = await storeRefusal(engine, request, { ...parts, refusal: attempt.refusal });
+        if (stored) return stored;
+        break;
+      }
+      case 'busy':
+        return await answerBusy(engine, request, parts.lockKey);
+      case 'exists': {
+        const known = await answerFromRecord(engine, request);
+        if (known) return known;
+        // Freed between the claim and the read: the key is ours to claim again.
+        break;
+      }
+      case 'failed': {
+        if (attempt.commitSent && provesNothing(attempt.error)) {
+          engine.observe('commit_lost', request.procedure);
+          return await settleLostCommit(engine, request, parts.lockKey);
+        }
+        engine.observe('rolled_back', request.procedure);
+        if (classifyDatabaseFailure(attempt.error) !== 'conflict') throw attempt.error;
+        engine.observe('transaction_retried', request.procedure);
+        await backOff(tries);
+      }
+    }
+  }
+  return refuseUnavailable(engine, request, new Error(`No claim succeeded in ${MAX_TRIES} tries.`));
+}
+
+/** Somebody else holds the claim. They may have finished since, which only a fresh statement can see. */
+async function answerBusy(engine: Engine, request: KeyedRequest, lockKey: string): Promise<RunResult> {
+  const known = await waitForOwner(engine, request, lockKey);
+  if (known) return known;
+  engine.observe('in_flight', request.procedure);
+  return { kind: 'refused', refusal: inFlight(IN_FLIGHT_RETRY_MS) };
+}
+
+/** A transactional run is over in milliseconds; half a second keeps a retry cheap for both sides. */
+const IN_FLIGHT_RETRY_MS = 500;
+
+/** Records the refusal after its rollback; null when the key was taken and freed again meanwhile. */
+async function storeRefusal<T>(
+  engine: Engine,
+  request: KeyedRequest,
+  parts: Parts<T> & { readonly refusal: Parameters<AnswerEncoder<T>['refusal']>[0] },
+): Promise<RunResult | null> {
+  const answer = parts.encode.refusal(parts.refusal);
+  const row = outcomeRow('refusal', answer, request.policy);
+  const claimed = await recordRefusal(engine.database.pool, parts.lockKey, claimRow(engine, request), row);
+  switch (claimed.result) {
+    case 'claimed':
+      engine.seen.add(request.scope, request.key);
+      engine.observe('refusal_stored', request.procedure);
+      return { kind: 'answered', outcome: 'refusal', replayed: false, text: answer.text };
+    case 'busy':
+      return await answerBusy(engine, request, parts.lockKey);
+    case 'exists':
+      return await answerFromRecord(engine, request);
+  }
+}
+
+/** Either nothing took effect, or all of it with its record; the same key is safe. */
+function refuseUnavailable(engine: Engine, request: KeyedRequest, error: unknown): RunResult {
+  engine.observe('unavailable', request.procedure);
+  engine.report(`A run of ${request.procedure} was answered 503.`, error);
+  return { kind: 'refused', refusal: unavailable(UNAVAILABLE_RETRY_MS) };
+}
+
+/** A database that restarts is back in seconds. */
+const UNAVAILABLE_RETRY_MS = 2_000;

@@ -1,0 +1,20 @@
+import type { Refusal } from '../idempotency/refusal.ts';
+
+/** Thrown inside the transaction to roll it back: the work ended in a final refusal. Never leaves the engine. */
+export class RefusedWork extends Error {
+  readonly refusal: Refusal;
+  constructor(refusal: Refusal) {
+    super(refusal.message);
+    this.refusal = refusal;
+  }
+}
+
+/** The work used `ctx.tx` against its rules: a bug of its author. Rolled back, nothing stored. */
+export class MisusedTx extends Error {}
+
+/** The run took longer than it may. Rolled back, nothing stored, the same key is safe. */
+export class RunTooLong extends Error {
+  constructor(runMs: number) {
+    super(`The run took longer than ${runMs} ms and was rolled back. Shorten the work, or move calls out of it.`);
+  }
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { PrismaPg } from '@prisma/adapter-pg';
+import { PrismaClient } from './generated/client.ts';
+import { createPool, type Pool, type PoolOptions } from './pool.ts';
+
+/** One PostgreSQL: Prisma for the work's own statements, the pool under it for the engine's. */
+export type Database = {
+  readonly prisma: PrismaClient;
+  readonly pool: Pool;
+  close(): Promise<void>;
+};
+
+/** Ten connections serve two cores with room for waiting on the network; three seconds is what a person still waits. */
+export const DEFAULT_POOL: PoolOptions = { size: 10, acquireTimeoutMs: 3_000 };
+
+/** Opens the database. Connects lazily; call `assertUtc` once at the start. */
+export function openDatabase(databaseUrl: string, options: PoolOptions = DEFAULT_POOL): Database {
+  const pool = createPool(databaseUrl, options);
+  const adapter = new PrismaPg(pool, { statementNameGenerator: statementNames() });
+  const prisma = new PrismaClient({ adapter });
+  return {
+    prisma,
+    pool,
+    close: async () => {
+      await prisma.$disconnect();
+      if (!pool.ended) await pool.end();
+    },
+  };
+}
+
+/** Checks that sessions really run in UTC: a pooler may drop the parameter, and then timestamps shift by hours. */
+export async function assertUtc(database: Database): Promise<void> {
+  const { rows } = await database.pool.query<{ zone: string }>(`SELECT current_setting('TimeZone') AS zone`);
+  const zone = rows[0]?.zone;
+  if (zone !== 'UTC') {
+    throw new Error(`The database session runs in time zone ${zone}, expected UTC. Let the pooler keep TimeZone.`);
+  }
+}
+
+/**
+ * Names for prepared statements, so that PostgreSQL plans a text once per connection. After 500 distinct texts further
+ * ones stay unnamed: IN lists of every length would otherwise fill the server's memory.
+ */
+function statementNames(): (query: { sql: string }) => string {
+  const names = new Map<string, string>();
+  return ({ sql }) => {
+    const known = names.get(sql);
+    if (known !== undefined) return known;
+    if (names.size >= 500) return '';
+    const name = `p_${createHash('sha256').update(sql).digest('base64url').slice(0, 20)}`;
+    names.set(sql, name);
+    return name;
+  };
+}

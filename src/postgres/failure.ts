@@ -1,0 +1,42 @@
+import { sqlStateOf } from './sql-state.ts';
+
+/**
+ * What a failed statement means for the transaction it was in.
+ * - `conflict`: rolled back because of others (40001, 40P01); worth doing again at once.
+ * - `unavailable`: the database or a connection is missing, slow or full; worth doing again later.
+ * - `other`: anything else, of the work or of its author.
+ */
+export type DatabaseFailure = 'conflict' | 'unavailable' | 'other';
+
+const UNAVAILABLE = new Set([
+  '57P01', // admin shutdown
+  '57P02', // crash shutdown
+  '57P03', // starting up
+  '57P05', // idle session timeout
+  '57014', // statement timeout or cancel
+  '55P03', // lock timeout
+  '25P03', // idle in transaction timeout
+  '25P04', // transaction timeout
+  '25006', // read-only: a failover left us on a standby
+  '3D000', // the database is being recreated
+]);
+
+/** Classifies by SQLSTATE, whatever shape the error has (PostgreSQL manual, appendix A). */
+export function classifyDatabaseFailure(error: unknown): DatabaseFailure {
+  const state = sqlStateOf(error);
+  if (state === null) return 'other';
+  if (state === '40001' || state === '40P01') return 'conflict';
+  if (UNAVAILABLE.has(state) || state.startsWith('08') || state.startsWith('53') || state.startsWith('28')) {
+    return 'unavailable';
+  }
+  return 'other';
+}
+
+/**
+ * True when a failed COMMIT may have happened all the same: the connection is gone, or the error is nothing that the
+ * server said. A server that refuses a COMMIT says so with a SQLSTATE of another class, and has rolled back.
+ */
+export function provesNothing(error: unknown): boolean {
+  const state = sqlStateOf(error);
+  return state === null || state.startsWith('08') || state.startsWith('57P');
+}

@@ -1,0 +1,75 @@
+import pg, { type PoolClient } from 'pg';
+import { admitCheckout } from './checkout.ts';
+
+type StartupConf = Record<string, string | undefined>;
+const ClientBase = pg.Client as unknown as new (config?: pg.ClientConfig) => pg.Client & {
+  getStartupConf(): StartupConf;
+};
+
+/**
+ * A connection whose session time zone is UTC whatever the database's or role's default says: Prisma's adapter reads
+ * and writes timestamptz as UTC. Sent as a start-up parameter of its own because PgBouncer keeps that one and refuses `options`.
+ */
+class UtcClient extends ClientBase {
+  override getStartupConf(): StartupConf {
+    return { ...super.getStartupConf(), TimeZone: 'UTC' };
+  }
+}
+
+type ConnectCallback = (error: Error | undefined, client: PoolClient | undefined, release: (e?: unknown) => void) => void;
+
+/** The pool behind Prisma and the engine. It notes who holds a connection and never hands out one inside a transaction. */
+export class Pool extends pg.Pool {
+  override connect(): Promise<PoolClient>;
+  override connect(callback: ConnectCallback): void;
+  override connect(callback?: ConnectCallback): Promise<PoolClient> | undefined {
+    if (callback) {
+      try {
+        admitCheckout();
+      } catch (error) {
+        callback(error as Error, undefined, () => {});
+        return;
+      }
+      super.connect(callback);
+      return;
+    }
+    return this.#connectNoted();
+  }
+
+  async #connectNoted(): Promise<PoolClient> {
+    const checkout = admitCheckout();
+    const client = await super.connect();
+    if (checkout) checkout.client = client;
+    return client;
+  }
+}
+
+export type PoolOptions = {
+  readonly size: number;
+  /** How long a caller waits for a free connection before it gets an error, in milliseconds. */
+  readonly acquireTimeoutMs: number;
+};
+
+/** Opens a pool. Nothing connects before the first query. */
+export function createPool(databaseUrl: string, options: PoolOptions): Pool {
+  const pool = new Pool({
+    connectionString: databaseUrl,
+    Client: UtcClient,
+    max: options.size,
+    connectionTimeoutMillis: options.acquireTimeoutMs,
+    // A minute keeps connections through a lull of a small shop and gives them back at night.
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    application_name: 'latchkey',
+  });
+  // An idle connection that dies is replaced at the next checkout; without a listener it would end the process.
+  pool.on('error', () => {});
+  pool.on('release', (_error, client) => discardIfInTransaction(client));
+  return pool;
+}
+
+/** A connection given back inside BEGIN would swallow the next caller's writes (prisma#27979 and its kind). */
+function discardIfInTransaction(client: PoolClient): void {
+  const status = client.getTransactionStatus();
+  if (status === 'T' || status === 'E') void (client as unknown as pg.Client).end();
+}

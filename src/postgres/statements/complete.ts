@@ -1,0 +1,57 @@
+import type { ClientBase } from 'pg';
+import type { AnswerKept } from '../../idempotency/record.ts';
+import type { Retention } from '../../idempotency/policy.ts';
+
+/** An outcome as the record keeps it. */
+export type OutcomeRow = {
+  readonly outcome: 'success' | 'refusal';
+  /** HTTP status of the first answer. */
+  readonly status: number;
+  readonly answer: string | null;
+  readonly answerKept: AnswerKept;
+  /** Size of the answer in UTF-8 bytes, kept or not. */
+  readonly answerBytes: number;
+  readonly resourceId: string | null;
+  readonly retention: Retention;
+};
+
+const TEXT = `
+UPDATE idempotency_record
+SET state = 'COMPLETED', outcome = $3, outcome_status = $4, answer = $5, answer_kept = $6, answer_bytes = $7,
+    resource_id = $8, completed_at = clock.now,
+    answer_expires_at = clock.now + $9::float8 * interval '1 hour',
+    key_expires_at = clock.now + $10::float8 * interval '1 hour',
+    forget_at = clock.now + ($10::float8 + $11::float8) * interval '1 hour'
+FROM (SELECT clock_timestamp() AS now) AS clock
+WHERE id = $1 AND attempt = $2 AND state = 'IN_PROGRESS'`;
+
+/**
+ * Completes the record, as the last statement of the work's transaction.
+ * @returns false when the record is no longer this attempt's.
+ * @throws SQLSTATE 25P02 when the work swallowed a failed statement: the transaction is poisoned and would commit nothing.
+ */
+export async function complete(
+  client: ClientBase,
+  owner: { readonly recordId: bigint; readonly attempt: number },
+  row: OutcomeRow,
+): Promise<boolean> {
+  const { rowCount } = await client.query({
+    name: 'latchkey_complete',
+    text: TEXT,
+    values: [String(owner.recordId), owner.attempt, ...outcomeValues(row)],
+  });
+  return rowCount === 1;
+}
+
+/** The outcome's columns in the order in which both completing statements take them. */
+export const outcomeValues = (row: OutcomeRow): unknown[] => [
+  row.outcome,
+  row.status,
+  row.answer,
+  row.answerKept,
+  row.answerBytes,
+  row.resourceId,
+  row.retention.answerHours,
+  row.retention.keyHours,
+  row.retention.memoryHours,
+];

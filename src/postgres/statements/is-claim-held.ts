@@ -1,0 +1,18 @@
+import type { Pool } from 'pg';
+
+const TEXT = `
+SELECT EXISTS (
+  SELECT 1 FROM pg_locks
+  WHERE locktype = 'advisory' AND granted AND objsubid = 1
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+    AND classid = (($1::bigint >> 32) & 4294967295)::oid AND objid = ($1::bigint & 4294967295)::oid
+) AS held`;
+
+/**
+ * Does some transaction hold the claim's lock now? Looks without taking it, so that asking never makes a claim `busy`.
+ * A 64-bit advisory lock shows in pg_locks as its two halves (PostgreSQL manual, 53.12).
+ */
+export async function isClaimHeld(pool: Pool, lockKey: string): Promise<boolean> {
+  const { rows } = await pool.query<{ held: boolean }>({ name: 'latchkey_claim_held', text: TEXT, values: [lockKey] });
+  return rows[0]?.held === true;
+}

@@ -1,0 +1,72 @@
+import type { ClientBase, Pool } from 'pg';
+import type { AnswerKept, Outcome, RecordView, RetentionWindow } from '../../idempotency/record.ts';
+
+type Row = {
+  id: string;
+  procedure: string;
+  attempt: number;
+  state: RecordView['state'];
+  fingerprint: Buffer;
+  fingerprint_version: number;
+  field_prints: string;
+  created_at: Date;
+  completed_at: Date | null;
+  lease_left_ms: number;
+  retention_window: RetentionWindow;
+  outcome: Outcome;
+  outcome_status: number;
+  answer: string | null;
+  answer_kept: AnswerKept;
+  resource_id: string | null;
+};
+
+// Which window a record is in and whether its lease lapsed is the database's clock's to say, here and nowhere else.
+const TEXT = `
+SELECT id, procedure, attempt, state, fingerprint, fingerprint_version, field_prints, created_at, completed_at,
+       (extract(epoch FROM lease_expires_at - clock_timestamp()) * 1000)::float8 AS lease_left_ms,
+       CASE WHEN clock_timestamp() < answer_expires_at THEN 'answer'
+            WHEN clock_timestamp() < key_expires_at THEN 'key'
+            ELSE 'memory' END AS retention_window,
+       outcome, outcome_status, answer, answer_kept, resource_id
+FROM idempotency_record
+WHERE scope = $1 AND key = $2`;
+
+/** Reads the record of (scope, key) with one statement and its own snapshot; null when there is none. */
+export async function readRecord(client: ClientBase | Pool, scope: string, key: string): Promise<RecordView | null> {
+  const { rows } = await client.query<Row>({ name: 'latchkey_read_record', text: TEXT, values: [scope, key] });
+  const row = rows[0];
+  return row ? viewOf(row) : null;
+}
+
+function viewOf(row: Row): RecordView {
+  const base = {
+    id: BigInt(row.id),
+    procedure: row.procedure,
+    attempt: row.attempt,
+    createdAt: row.created_at,
+    fingerprint: {
+      version: row.fingerprint_version,
+      digest: row.fingerprint,
+      fields: JSON.parse(row.field_prints) as Record<string, string>,
+    },
+  };
+  switch (row.state) {
+    case 'IN_PROGRESS':
+      return { ...base, state: 'IN_PROGRESS', leaseLeftMs: row.lease_left_ms };
+    case 'UNKNOWN':
+      return { ...base, state: 'UNKNOWN' };
+    case 'COMPLETED':
+      return {
+        ...base,
+        state: 'COMPLETED',
+        window: row.retention_window,
+        outcome: row.outcome,
+        outcomeStatus: row.outcome_status,
+        answer: row.answer,
+        answerKept: row.answer_kept,
+        resourceId: row.resource_id,
+        // The table's CHECK ties completed_at to the state.
+        completedAt: row.completed_at as Date,
+      };
+  }
+}

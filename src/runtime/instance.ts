@@ -1,0 +1,38 @@
+import { env } from '../env.ts';
+import { createRuntime, type Runtime } from './runtime.ts';
+
+const holder = globalThis as typeof globalThis & { latchkeyRuntime?: Runtime };
+
+/**
+ * The one runtime of this process. Kept on globalThis, since Next loads a module once per bundle and reloads it in
+ * development. Throws when the launcher's variables are missing.
+ */
+export function runtime(): Runtime {
+  holder.latchkeyRuntime ??= createRuntime(configFromEnv());
+  return holder.latchkeyRuntime;
+}
+
+/** Closes the runtime if one was made. */
+export async function closeRuntime(): Promise<void> {
+  await holder.latchkeyRuntime?.close();
+  delete holder.latchkeyRuntime;
+}
+
+function configFromEnv() {
+  const { databaseUrl, latchkeySecretHex, betterAuthSecret, ...rest } = env();
+  if (!databaseUrl || !latchkeySecretHex || !betterAuthSecret) {
+    throw new Error('DATABASE_URL, LATCHKEY_SECRET and BETTER_AUTH_SECRET are needed: start with "npm start", which sets them.');
+  }
+  return {
+    databaseUrl,
+    secret: Buffer.from(latchkeySecretHex, 'hex'),
+    authSecret: betterAuthSecret,
+    readOnly: rest.readOnly,
+    leaseMs: rest.leaseMs,
+    retention: {
+      answerHours: rest.answerRetentionHours,
+      keyHours: rest.keyRetentionHours,
+      memoryHours: rest.expiredMemoryHours,
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import type { Actor } from '../auth/actor.ts';
+import { createAuth, type Auth } from '../auth/auth.ts';
+import { authenticate } from '../auth/authenticate.ts';
+import { DEFAULT_LIMITS, type Engine } from '../engine/engine.ts';
+import { createReplayCounter } from '../engine/replay-counter.ts';
+import { createSeenKeys } from '../engine/seen-keys.ts';
+import type { Retention } from '../idempotency/policy.ts';
+import { type Database, openDatabase } from '../postgres/database.ts';
+import { log } from './log.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+
+export type RuntimeConfig = {
+  readonly databaseUrl: string;
+  /** Key of the fingerprints, 32 bytes or more, the same in every process of an installation. */
+  readonly secret: Uint8Array;
+  readonly authSecret: string;
+  readonly readOnly: boolean;
+  readonly retention: Retention;
+  readonly leaseMs: number;
+};
+
+/** The parts of one process, made once and handed to those who need them. */
+export type Runtime = {
+  readonly database: Database;
+  readonly engine: Engine;
+  readonly auth: Auth;
+  readonly metrics: Metrics;
+  readonly secret: Uint8Array;
+  readonly retention: Retention;
+  authenticate(request: Request): Promise<Actor>;
+  /** Writes what is only in memory, then lets go of the database. */
+  close(): Promise<void>;
+};
+
+/** Makes a process's parts. Connects to nothing yet. */
+export function createRuntime(config: RuntimeConfig): Runtime {
+  const database = openDatabase(config.databaseUrl);
+  const metrics = createMetrics();
+  const replays = createReplayCounter(database.pool);
+  const report = (message: string, error: unknown): void => log.error({ err: error }, message);
+  const engine: Engine = {
+    database,
+    limits: { ...DEFAULT_LIMITS, leaseMs: config.leaseMs },
+    seen: createSeenKeys(),
+    replays,
+    readOnly: config.readOnly,
+    observe: metrics.observe,
+    report,
+  };
+  const auth = createAuth(database, { secret: config.authSecret });
+  const flush = () => replays.flush().catch((error: unknown) => report('Replay counts wait for the next flush.', error));
+  // Two seconds: the desk shows replays soon, and a hot key costs one update in that time.
+  const timer = setInterval(flush, 2_000).unref();
+  return {
+    database,
+    engine,
+    auth,
+    metrics,
+    secret: config.secret,
+    retention: config.retention,
+    authenticate: (request) => authenticate(database, auth, request),
+    close: async () => {
+      clearInterval(timer);
+      await flush();
+      await database.close();
+    },
+  };
+}

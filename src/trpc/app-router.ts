@@ -1,0 +1,13 @@
+import { t } from './init.ts';
+import { catalogRouter } from './routers/catalog.ts';
+import { idempotencyRouter } from './routers/idempotency.ts';
+import { ordersRouter } from './routers/orders.ts';
+
+/** All that the app can do. */
+export const appRouter = t.router({
+  catalog: catalogRouter,
+  orders: ordersRouter,
+  idempotency: idempotencyRouter,
+});
+
+export type AppRouter = typeof appRouter;

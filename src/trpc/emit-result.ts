@@ -1,0 +1,32 @@
+import { TRPCError } from '@trpc/server';
+import type { RunResult } from '../engine/run.ts';
+import type { KeyRefusal } from '../idempotency/reason.ts';
+import type { Context } from './context.ts';
+import { KeyRefused, RefusalAnswered } from './error-causes.ts';
+import { codeOfReason } from './error-codes.ts';
+import { StoredData, StoredError } from './stored-answer.ts';
+
+/** Sends a run's result: a stored success as the middleware's own result, everything else as a typed error. */
+export function emit<MiddlewareResult>(ctx: Context, result: RunResult): MiddlewareResult {
+  switch (result.kind) {
+    case 'refused':
+      throw refuseKey(ctx, result.refusal);
+    case 'answered': {
+      if (result.replayed) ctx.resHeaders.set('Idempotency-Replayed', 'true');
+      if (result.outcome === 'refusal') {
+        const stored = new StoredError(result.text);
+        throw new TRPCError({ code: stored.data.code, message: stored.message, cause: new RefusalAnswered(stored) });
+      }
+      // tRPC's middleware results carry a private marker that only `next` can make, and a replay calls no `next`.
+      return { ok: true, data: new StoredData(result.text), marker: 'middlewareMarker' } as MiddlewareResult;
+    }
+  }
+}
+
+/** The typed error of a request that was answered without running, with its Retry-After (seconds, RFC 9110 10.2.3). */
+export function refuseKey(ctx: Pick<Context, 'resHeaders'>, refusal: KeyRefusal): TRPCError {
+  if (refusal.retryAfterMs !== undefined) {
+    ctx.resHeaders.set('Retry-After', String(Math.max(1, Math.ceil(refusal.retryAfterMs / 1_000))));
+  }
+  return new TRPCError({ code: codeOfReason(refusal.reason), message: refusal.message, cause: new KeyRefused(refusal) });
+}

@@ -1,0 +1,20 @@
+import type { KeyRefusal } from '../idempotency/reason.ts';
+import type { StoredError } from './stored-answer.ts';
+
+/** Cause of a TRPCError: the request was answered without running its work. */
+export class KeyRefused extends Error {
+  readonly refusal: KeyRefusal;
+  constructor(refusal: KeyRefusal) {
+    super(refusal.message);
+    this.refusal = refusal;
+  }
+}
+
+/** Cause of a TRPCError: the outcome of the intent is a final refusal, which goes out as it is stored. */
+export class RefusalAnswered extends Error {
+  readonly stored: StoredError;
+  constructor(stored: StoredError) {
+    super(stored.message);
+    this.stored = stored;
+  }
+}

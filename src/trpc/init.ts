@@ -1,0 +1,43 @@
+import { initTRPC } from '@trpc/server';
+import { ZodError, z } from 'zod';
+import type { KeyRefusal } from '../idempotency/reason.ts';
+import type { Context } from './context.ts';
+import { KeyRefused, RefusalAnswered } from './error-causes.ts';
+import { type ErrorShape, transformer } from './stored-answer.ts';
+
+/** `error.data` as clients see it. Never a stack; the request's id is in the `x-request-id` header. */
+type ErrorData = ErrorShape['data'] & {
+  readonly idempotency?: Omit<KeyRefusal, 'message'>;
+  /** Sentences about the input, by dotted path. */
+  readonly input?: Readonly<Record<string, string>>;
+};
+
+/** tRPC, set up once. Nothing else calls initTRPC. */
+export const t = initTRPC.context<Context>().create({
+  transformer,
+  isDev: false,
+  errorFormatter({ shape, error }) {
+    const { cause } = error;
+    // The cast keeps the declared shape for clients: what goes out is the stored text of that very shape.
+    if (cause instanceof RefusalAnswered) return cause.stored as unknown as typeof shape & { data: ErrorData };
+    const { stack: _, ...data } = shape.data;
+    const isBug = error.code === 'INTERNAL_SERVER_ERROR';
+    return {
+      ...shape,
+      message: isBug ? 'Something went wrong here, and nothing was stored. The same request is safe to send again.' : messageOf(error),
+      data: {
+        ...data,
+        ...(cause instanceof KeyRefused ? { idempotency: dataOf(cause.refusal) } : {}),
+        ...(cause instanceof ZodError ? { input: sentences(cause) } : {}),
+      } as ErrorData,
+    };
+  },
+});
+
+const messageOf = (error: { message: string; cause?: unknown }): string =>
+  error.cause instanceof ZodError ? `The input is not valid. ${z.prettifyError(error.cause)}` : error.message;
+
+const dataOf = ({ message: _, ...data }: KeyRefusal): Omit<KeyRefusal, 'message'> => data;
+
+const sentences = (error: ZodError): Record<string, string> =>
+  Object.fromEntries(error.issues.map((issue) => [issue.path.join('.') || '(input)', issue.message]));

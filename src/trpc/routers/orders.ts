@@ -1,0 +1,14 @@
+import { listOrders, listOrdersInput } from '../../shop/list-orders.ts';
+import { type PlacedOrder, placeOrder, placeOrderInput } from '../../shop/place-order.ts';
+import { idempotentProcedure } from '../idempotent.ts';
+import { t } from '../init.ts';
+import { accountProcedure } from '../procedures.ts';
+
+export const ordersRouter = t.router({
+  place: idempotentProcedure
+    .input(placeOrderInput, { resourceId: (order: PlacedOrder) => order.orderId })
+    .mutation(({ ctx, input }) => placeOrder(ctx.tx, ctx.accountId, input)),
+  list: accountProcedure
+    .input(listOrdersInput)
+    .query(({ ctx, input }) => listOrders(ctx.runtime.database.prisma, ctx.account.accountId, input)),
+});
