@@ -1,5 +1,5 @@
 import { Refusal } from '../idempotency/refusal.ts';
-import { type Checkout, withCheckout } from '../postgres/checkout.ts';
+import type { Checkout } from '../postgres/checkout.ts';
 import { guardTx, type Tx } from '../postgres/guarded-tx.ts';
 import { claim } from '../postgres/statements/claim.ts';
 import { complete } from '../postgres/statements/complete.ts';
@@ -59,7 +59,7 @@ export async function attemptOnce<T>(
       { timeout: PRISMA_NEVER_ENDS_IT_MS, maxWait: PRISMA_NEVER_ENDS_IT_MS },
     );
   try {
-    return await withCheckout(checkout, inTransaction);
+    return await engine.database.checkouts.note(checkout, inTransaction);
   } catch (error) {
     if (error instanceof RefusedWork) return { end: 'refused', refusal: error.refusal };
     return { end: 'failed', error, commitSent };

@@ -1,24 +1,32 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PoolClient } from 'pg';
 
-/** The pg client that Prisma checked out for the transaction now running in this async context. */
+/** The pg client that Prisma checked out for the transaction of one run. */
 export type Checkout = { client: PoolClient | null; open: boolean };
 
-const current = new AsyncLocalStorage<Checkout>();
+/** Knows which run asks for a connection. Belongs to one database: a bundler may load this module more than once. */
+export type Checkouts = {
+  /** Runs `work` so that the first connection that the pool hands out inside it is noted in `checkout`. */
+  note<T>(checkout: Checkout, work: () => Promise<T>): Promise<T>;
+  /**
+   * Called by the pool for each connection asked for.
+   * @throws when a protected run that holds its connection asks for a second one: two connections for one run would
+   * commit separately, and deadlock the pool once every connection is held by such a run.
+   */
+  admit(): Checkout | null;
+};
 
-/** Runs `work` so that the first connection that the pool hands out inside it is noted in `checkout`. */
-export const withCheckout = <T>(checkout: Checkout, work: () => Promise<T>): Promise<T> => current.run(checkout, work);
-
-/**
- * Called by the pool for each connection asked for.
- * @throws when a protected run that holds its connection asks for a second one: two connections for one run would
- * commit separately, and deadlock the pool once every connection is held by such a run.
- */
-export function admitCheckout(): Checkout | null {
-  const checkout = current.getStore();
-  if (!checkout?.open) return null;
-  if (checkout.client) {
-    throw new Error('A protected run used the global database client. Use ctx.tx: it commits together with the record.');
-  }
-  return checkout;
+export function createCheckouts(): Checkouts {
+  const current = new AsyncLocalStorage<Checkout>();
+  return {
+    note: (checkout, work) => current.run(checkout, work),
+    admit: () => {
+      const checkout = current.getStore();
+      if (!checkout?.open) return null;
+      if (checkout.client) {
+        throw new Error('A protected run used the global database client. Use ctx.tx: it commits together with the record.');
+      }
+      return checkout;
+    },
+  };
 }

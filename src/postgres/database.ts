@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { PrismaClient } from './generated/client.ts';
+import { type Checkouts, createCheckouts } from './checkout.ts';
 import { createPool, type Pool, type PoolOptions } from './pool.ts';
 
 /** One PostgreSQL: Prisma for the work's own statements, the pool under it for the engine's. */
 export type Database = {
   readonly prisma: PrismaClient;
   readonly pool: Pool;
+  readonly checkouts: Checkouts;
   close(): Promise<void>;
 };
 
@@ -15,12 +17,14 @@ export const DEFAULT_POOL: PoolOptions = { size: 10, acquireTimeoutMs: 3_000 };
 
 /** Opens the database. Connects lazily; call `assertUtc` once at the start. */
 export function openDatabase(databaseUrl: string, options: PoolOptions = DEFAULT_POOL): Database {
-  const pool = createPool(databaseUrl, options);
+  const checkouts = createCheckouts();
+  const pool = createPool(databaseUrl, options, checkouts);
   const adapter = new PrismaPg(pool, { statementNameGenerator: statementNames() });
   const prisma = new PrismaClient({ adapter });
   return {
     prisma,
     pool,
+    checkouts,
     close: async () => {
       await prisma.$disconnect();
       if (!pool.ended) await pool.end();

@@ -1,5 +1,5 @@
 import pg, { type PoolClient } from 'pg';
-import { admitCheckout } from './checkout.ts';
+import type { Checkouts } from './checkout.ts';
 
 type StartupConf = Record<string, string | undefined>;
 const ClientBase = pg.Client as unknown as new (config?: pg.ClientConfig) => pg.Client & {
@@ -20,12 +20,19 @@ type ConnectCallback = (error: Error | undefined, client: PoolClient | undefined
 
 /** The pool behind Prisma and the engine. It notes who holds a connection and never hands out one inside a transaction. */
 export class Pool extends pg.Pool {
+  readonly #checkouts: Checkouts;
+
+  constructor(config: pg.PoolConfig, checkouts: Checkouts) {
+    super(config);
+    this.#checkouts = checkouts;
+  }
+
   override connect(): Promise<PoolClient>;
   override connect(callback: ConnectCallback): void;
   override connect(callback?: ConnectCallback): Promise<PoolClient> | undefined {
     if (callback) {
       try {
-        admitCheckout();
+        this.#checkouts.admit();
       } catch (error) {
         callback(error as Error, undefined, () => {});
         return;
@@ -37,7 +44,7 @@ export class Pool extends pg.Pool {
   }
 
   async #connectNoted(): Promise<PoolClient> {
-    const checkout = admitCheckout();
+    const checkout = this.#checkouts.admit();
     const client = await super.connect();
     if (checkout) checkout.client = client;
     return client;
@@ -51,8 +58,8 @@ export type PoolOptions = {
 };
 
 /** Opens a pool. Nothing connects before the first query. */
-export function createPool(databaseUrl: string, options: PoolOptions): Pool {
-  const pool = new Pool({
+export function createPool(databaseUrl: string, options: PoolOptions, checkouts: Checkouts): Pool {
+  const config = {
     connectionString: databaseUrl,
     Client: UtcClient,
     max: options.size,
@@ -61,7 +68,8 @@ export function createPool(databaseUrl: string, options: PoolOptions): Pool {
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     application_name: 'latchkey',
-  });
+  };
+  const pool = new Pool(config, checkouts);
   // An idle connection that dies is replaced at the next checkout; without a listener it would end the process.
   pool.on('error', () => {});
   pool.on('release', (_error, client) => discardIfInTransaction(client));
