@@ -1,5 +1,5 @@
 import type { Frame } from './frames.ts';
-import { readCommandTag, readSqlState, readTransactionStatus } from './read-message.ts';
+import { readFirstString, readSqlState, readTransactionStatus } from './read-message.ts';
 import type { AfterRule } from './rules.ts';
 import type { Statement } from './statement.ts';
 
@@ -39,7 +39,7 @@ export class Answers {
       case 'C':
         if (current?.kind === 'statement') {
           current.statement.progress = 'completed';
-          current.statement.tag = readCommandTag(frame);
+          current.statement.tag = readFirstString(frame);
           this.#settleExtended(current);
         }
         return [];
@@ -75,7 +75,11 @@ export class Answers {
 
   #skipToSync(protocol: Statement['protocol']): void {
     if (protocol === 'simple') return;
-    for (let next = this.#asked[0]; next?.kind === 'statement' && next.statement.protocol === 'extended'; next = this.#asked[0]) {
+    for (
+      let next = this.#asked[0];
+      next?.kind === 'statement' && next.statement.protocol === 'extended';
+      next = this.#asked[0]
+    ) {
       next.statement.progress = 'skipped';
       this.#asked.shift();
       this.#settled.push(next);

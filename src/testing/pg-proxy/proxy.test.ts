@@ -54,7 +54,9 @@ describe('observing', () => {
     await client.query({ name: 'add', text: 'INSERT INTO seen VALUES ($1 + 1)', values: [1] });
     await client.query({ name: 'add', text: 'INSERT INTO seen VALUES ($1 + 1)', values: [2] });
     await client.query('COMMIT');
-    expect(proxy.statements().map(({ place, sql, protocol, progress, tag }) => [place, sql, protocol, progress, tag])).toEqual([
+    expect(
+      proxy.statements().map(({ place, sql, protocol, progress, tag }) => [place, sql, protocol, progress, tag]),
+    ).toEqual([
       [1, 'BEGIN', 'simple', 'completed', 'BEGIN'],
       [2, 'INSERT INTO seen VALUES ($1)', 'extended', 'completed', 'INSERT 0 1'],
       [3, 'INSERT INTO seen VALUES ($1 + 1)', 'extended', 'completed', 'INSERT 0 1'],

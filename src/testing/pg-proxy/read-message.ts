@@ -33,11 +33,8 @@ export const readBind = (frame: Frame): { portal: string; name: string } => {
   return { portal, name };
 };
 
-/** Execute: the portal. Query: the text. */
+/** Execute: the portal. Query: the text. CommandComplete: the command tag, such as `INSERT 0 1`. */
 export const readFirstString = (frame: Frame): string => strings(frame, 1)[0];
-
-/** CommandComplete: its tag, such as `INSERT 0 1`. */
-export const readCommandTag = readFirstString;
 
 /** ErrorResponse: its SQLSTATE. */
 export const readSqlState = ({ bytes }: Frame): string => {

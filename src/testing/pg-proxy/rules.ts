@@ -29,7 +29,11 @@ export class Rules {
   readonly #abandon = new Set<(error: Error) => void>();
 
   /** Arms a fault; the promise resolves when it has struck, and `go` is what the struck statement waits for. */
-  arm(matcher: Matcher, which: Which, kind: Pick<BeforeRule, 'when' | 'act'> | Pick<AfterRule, 'when' | 'act'>): Barrier {
+  arm(
+    matcher: Matcher,
+    which: Which,
+    kind: Pick<BeforeRule, 'when' | 'act'> | Pick<AfterRule, 'when' | 'act'>,
+  ): Barrier {
     let released = false;
     let goOn: (() => void) | undefined;
     const { promise, resolve, reject } = deferred<Statement>();

@@ -38,7 +38,12 @@ export class UnitReader {
       case 'C':
         return undefined;
       case 'E':
-        return { kind: 'statement', protocol: 'extended', sql: this.#portals.get(readFirstString(frame)) ?? '', bytes: this.#take() };
+        return {
+          kind: 'statement',
+          protocol: 'extended',
+          sql: this.#portals.get(readFirstString(frame)) ?? '',
+          bytes: this.#take(),
+        };
       case 'Q':
         return { kind: 'statement', protocol: 'simple', sql: readFirstString(frame), bytes: this.#take() };
       case 'S':
