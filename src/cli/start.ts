@@ -1,0 +1,4 @@
+import { launch } from './launch/launch.ts';
+import { runCommand } from './launch/run-command.ts';
+
+await runCommand(() => launch('start'));
