@@ -1,0 +1,43 @@
+'use client';
+
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { cn } from './cn.ts';
+
+export type CopyTextProps = { readonly text: string; readonly label: string; readonly className?: string };
+
+/** How long the tick stays: time to see it, and short enough to copy again. */
+const TICK_MS = 1_500;
+
+/** A key or id in monospace that a click copies. Breaks anywhere, so that it never widens its column. */
+export function CopyText({ text, label, className }: CopyTextProps) {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), TICK_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = () =>
+    void navigator.clipboard.writeText(text).then(
+      () => setCopied(true),
+      () => undefined,
+    );
+  const Icon = copied ? Check : Copy;
+  return (
+    <button
+      type="button"
+      onClick={copy}
+      aria-label={`${label}: ${text}`}
+      className={cn(
+        'group inline-flex min-h-6 items-center gap-1.5 rounded-sm text-left font-mono text-xs break-all text-ink hover:text-accent-text',
+        className,
+      )}
+    >
+      {text}
+      <Icon aria-hidden className="size-3.5 shrink-0 text-muted group-hover:text-accent-text" />
+      <span role="status" className="sr-only">
+        {copied ? 'Copied' : ''}
+      </span>
+    </button>
+  );
+}

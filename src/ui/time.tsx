@@ -1,0 +1,41 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+import { cn } from './cn.ts';
+import { absoluteTime, relativeTime } from './time-text.ts';
+
+export type TimeProps = {
+  readonly at: Date;
+  /** When the data was read, by the clock that wrote `at`. The age counts from there, so a wrong local clock does not show. */
+  readonly asOf?: Date;
+  /** `both` writes the absolute time beside the relative one; else it is the title. */
+  readonly show?: 'relative' | 'absolute' | 'both';
+  readonly className?: string;
+};
+
+/** Ages are read in minutes: four looks a minute keep them true without work. */
+const TICK_MS = 15_000;
+
+/** A moment, relative and absolute. Ticks by itself. */
+export function Time({ at, asOf, show = 'relative', className }: TimeProps) {
+  const start = asOf?.getTime();
+  const [now, setNow] = useState(() => start ?? Date.now());
+  useEffect(() => {
+    const openedAt = Date.now();
+    const timer = setInterval(() => setNow((start ?? openedAt) + Date.now() - openedAt), TICK_MS);
+    setNow(start ?? openedAt);
+    return () => clearInterval(timer);
+  }, [start]);
+  const absolute = absoluteTime(at);
+  return (
+    <time
+      dateTime={at.toISOString()}
+      title={show === 'relative' ? absolute : undefined}
+      className={cn('whitespace-nowrap tabular-nums', className)}
+      suppressHydrationWarning
+    >
+      {show === 'absolute' ? absolute : relativeTime(at.getTime(), now)}
+      {show === 'both' && <span className="ml-2 text-muted">{absolute}</span>}
+    </time>
+  );
+}
