@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { Tx } from '../postgres/guarded-tx.ts';
 import type { AccountId } from './account.ts';
+import { storableText } from './storable-text.ts';
 
 /** A page of 1 to 100 orders, newest first; `cursor` is the `nextCursor` of the page before. */
 export const listOrdersInput = z
-  .object({ limit: z.number().int().min(1).max(100).default(20), cursor: z.string().max(64).optional() })
+  .object({ limit: z.number().int().min(1).max(100).default(20), cursor: storableText().max(64).optional() })
   .prefault({});
 
 /** The account's own orders, newest first. A cursor that names no order of the account gives an empty page. */

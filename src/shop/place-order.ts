@@ -3,17 +3,13 @@ import { z } from 'zod';
 import { type Refusal, refuse } from '../idempotency/refusal.ts';
 import type { Tx } from '../postgres/guarded-tx.ts';
 import type { AccountId } from './account.ts';
-
-/** Text that PostgreSQL and every reader can hold: no NUL, no lone surrogate. */
-const storableText = z.string().refine((text) => text.isWellFormed() && !text.includes('\0'), {
-  error: 'The text holds a NUL character or half a surrogate pair, which cannot be stored.',
-});
+import { storableText } from './storable-text.ts';
 
 /** What is ordered: up to 1,000 of one article, with a note of up to 500 characters for the warehouse. */
 export const placeOrderInput = z.object({
-  sku: z.string().min(1).max(64),
+  sku: storableText().min(1).max(64),
   quantity: z.number().int().min(1).max(1_000),
-  note: storableText.trim().max(500).optional(),
+  note: storableText().trim().max(500).optional(),
 });
 
 /** `totalCents` counts minor units of `currency` (ISO 4217). */
