@@ -1,17 +1,18 @@
-import { type OperatorRole, OPERATOR_ROLES } from '../desk/permissions.ts';
+import { OPERATOR_ROLES } from '../desk/permissions.ts';
 import type { Database } from '../postgres/database.ts';
 import type { AccountId } from '../shop/account.ts';
 import type { Actor } from './actor.ts';
 import { findApiKeyOwner } from './api-key.ts';
 import type { Auth } from './auth.ts';
+import type { AuthByOrigin } from './auth-by-origin.ts';
 
-/** Finds out who sends a request, by `Authorization: Bearer <api key>` or by the session cookie. */
-export async function authenticate(database: Database, auth: Auth, request: Request): Promise<Actor> {
-  const header = request.headers.get('Authorization');
-  if (header !== null) return await byApiKey(database, header);
-  if (!request.headers.has('cookie')) return nobody('Sign in, or send an API key: Authorization: Bearer <key>.');
-  const session = await auth.api.getSession({ headers: request.headers });
-  if (!session) return nobody('The session has ended. Sign in again.');
+/** Finds out who sends a request with these headers: by `Authorization: Bearer <api key>` or by the session cookie. */
+export async function authenticate(database: Database, auth: AuthByOrigin, headers: Headers): Promise<Actor> {
+  const authorization = headers.get('Authorization');
+  if (authorization !== null) return await byApiKey(database, authorization);
+  if (!headers.has('cookie')) return nobody('Sign in, or send an API key: Authorization: Bearer <key>.');
+  const session = await auth.of(headers).api.getSession({ headers });
+  if (!session) return nobody('Sign in: there is no session, or it has ended.');
   return await bySession(database, session.user);
 }
 
@@ -24,11 +25,13 @@ async function byApiKey(database: Database, header: string): Promise<Actor> {
   return { kind: 'account', accountId: owner.accountId, caller: `api-key:${owner.apiKeyId}`, name: owner.name };
 }
 
-type SessionUser = { id: string; name: string; role?: string | null | undefined; accountId?: string | null | undefined };
+type SessionUser = Auth['$Infer']['Session']['user'];
 
 async function bySession(database: Database, user: SessionUser): Promise<Actor> {
+  // A ban stops new sign-ins; this stops the sessions that were open.
+  if (user.banned && !(user.banExpires && user.banExpires < new Date())) return nobody('This person is banned.');
   const role = OPERATOR_ROLES.find((known) => known === user.role);
-  if (role) return { kind: 'operator', userId: user.id, role: role satisfies OperatorRole, name: user.name };
+  if (role) return { kind: 'operator', userId: user.id, role, name: user.name };
   if (!user.accountId) return nobody('This person belongs to no account.');
   const account = await database.prisma.account.findUnique({ where: { id: user.accountId } });
   if (!account) return nobody('The account of this person is gone.');

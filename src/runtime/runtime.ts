@@ -1,5 +1,5 @@
 import type { Actor } from '../auth/actor.ts';
-import { createAuth, type Auth } from '../auth/auth.ts';
+import { type AuthByOrigin, createAuthByOrigin } from '../auth/auth-by-origin.ts';
 import { authenticate } from '../auth/authenticate.ts';
 import { DEFAULT_LIMITS, type Engine } from '../engine/engine.ts';
 import { createReplayCounter } from '../engine/replay-counter.ts';
@@ -23,11 +23,11 @@ export type RuntimeConfig = {
 export type Runtime = {
   readonly database: Database;
   readonly engine: Engine;
-  readonly auth: Auth;
+  readonly auth: AuthByOrigin;
   readonly metrics: Metrics;
   readonly secret: Uint8Array;
   readonly retention: Retention;
-  authenticate(request: Request): Promise<Actor>;
+  authenticate(headers: Headers): Promise<Actor>;
   /** Writes what is only in memory, then lets go of the database. */
   close(): Promise<void>;
 };
@@ -47,7 +47,7 @@ export function createRuntime(config: RuntimeConfig): Runtime {
     observe: metrics.observe,
     report,
   };
-  const auth = createAuth(database, { secret: config.authSecret });
+  const auth = createAuthByOrigin(database, { secret: config.authSecret, report });
   const flush = () => replays.flush().catch((error: unknown) => report('Replay counts wait for the next flush.', error));
   // Two seconds: the desk shows replays soon, and a hot key costs one update in that time.
   const timer = setInterval(flush, 2_000).unref();
@@ -58,7 +58,7 @@ export function createRuntime(config: RuntimeConfig): Runtime {
     metrics,
     secret: config.secret,
     retention: config.retention,
-    authenticate: (request) => authenticate(database, auth, request),
+    authenticate: (headers) => authenticate(database, auth, headers),
     close: async () => {
       clearInterval(timer);
       await flush();

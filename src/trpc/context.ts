@@ -23,7 +23,7 @@ export async function createContext(runtime: Runtime, options: FetchCreateContex
   resHeaders.set('cache-control', 'no-store');
   return {
     runtime,
-    actor: await runtime.authenticate(req),
+    actor: await runtime.authenticate(req.headers),
     requestId,
     headers: req.headers,
     resHeaders,

@@ -1,3 +1,5 @@
+import { publicOrigin } from '../auth/public-origin.ts';
+
 /**
  * Refuses a state-changing request that a browser sends from another site. Callers without a browser send neither header.
  * Source: OWASP, Cross-Site Request Forgery Prevention (Fetch Metadata, verifying the origin).
@@ -7,7 +9,7 @@ export function refuseForeignOrigin(request: Request): Response | null {
   const site = request.headers.get('sec-fetch-site');
   const origin = request.headers.get('origin');
   const isForeignSite = site !== null && site !== 'same-origin' && site !== 'none';
-  const isForeignOrigin = origin !== null && hostOf(origin) !== request.headers.get('host');
+  const isForeignOrigin = origin !== null && hostOf(origin) !== hostOf(publicOrigin(request.headers));
   if (!isForeignSite && !isForeignOrigin) return null;
   return Response.json(
     { error: `Refused: a mutation may not be sent from another site (origin ${origin ?? 'unknown'}).` },
@@ -15,4 +17,5 @@ export function refuseForeignOrigin(request: Request): Response | null {
   );
 }
 
-const hostOf = (origin: string): string | null => (URL.canParse(origin) ? new URL(origin).host : null);
+const hostOf = (origin: string | null): string | null =>
+  origin !== null && URL.canParse(origin) ? new URL(origin).host : null;

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { addCustomer, addOperator, freshAddress, type Person, signedIn, TEST_HOST } from '../testing/people.ts';
+import { useShop } from '../testing/shop.ts';
+import { handleAuth } from './handle-auth.ts';
+import { signIn, signOut } from './sign-in.ts';
+
+const shop = useShop();
+
+const from = (more: Record<string, string> = {}) =>
+  new Headers({ host: TEST_HOST, 'x-forwarded-for': freshAddress(), ...more });
+
+const attempt = (person: Person, headers = from()) => signIn(shop.runtime.auth, headers, person);
+
+const post = (path: string, headers: Record<string, string>, body: object = {}) =>
+  handleAuth(
+    shop.runtime.auth,
+    new Request(`http://${TEST_HOST}${path}`, {
+      method: 'POST',
+      headers: { host: TEST_HOST, 'content-type': 'application/json', 'x-forwarded-for': freshAddress(), ...headers },
+      body: JSON.stringify(body),
+    }),
+  );
+
+test('a wrong password, an unknown address and no address at all are told the same', async () => {
+  const { email } = await addOperator(shop, 'viewer');
+  expect(await attempt({ email, password: 'wrong' })).toEqual({ kind: 'wrong' });
+  expect(await attempt({ email: 'nobody@latchkey.example', password: 'wrong' })).toEqual({ kind: 'wrong' });
+  expect(await attempt({ email: 'nonsense', password: 'wrong' })).toEqual({ kind: 'wrong' });
+});
+
+test('the password that the seed hashed opens a session that knows role and account', async () => {
+  const operator = await signedIn(shop, await addOperator(shop, 'resolver'));
+  const customer = await signedIn(shop, await addCustomer(shop));
+  const sessionOf = (headers: Headers) => shop.runtime.auth.of(headers).api.getSession({ headers });
+  expect((await sessionOf(operator))?.user).toMatchObject({ role: 'resolver', accountId: null });
+  expect((await sessionOf(customer))?.user).toMatchObject({ role: 'customer', accountId: expect.any(String) });
+});
+
+test('the cookie is Secure exactly where the person came by https', async () => {
+  const person = await addOperator(shop, 'viewer');
+  const plain = await attempt(person);
+  const secure = await attempt(person, from({ 'x-forwarded-proto': 'https' }));
+  if (plain.kind !== 'signed_in' || secure.kind !== 'signed_in') throw new Error('Both should sign in.');
+  expect(plain.setCookie.join()).not.toContain('Secure');
+  expect(secure.setCookie.join()).toMatch(/^__Secure-latchkey\.session_token=.*Secure/);
+  for (const cookie of [plain, secure]) expect(cookie.setCookie.join()).toMatch(/HttpOnly.*SameSite=Lax/i);
+});
+
+test('a banned person is told so and gets no session', async () => {
+  const person = await addOperator(shop, 'viewer');
+  await shop.observer.query('UPDATE "user" SET banned = true WHERE email = $1', [person.email]);
+  expect(await attempt(person)).toEqual({ kind: 'banned' });
+});
+
+test('after signing out the cookie opens nothing', async () => {
+  const headers = await signedIn(shop, await addOperator(shop, 'viewer'));
+  const cleared = await signOut(shop.runtime.auth, headers);
+  expect(cleared.join()).toContain('Max-Age=0');
+  expect(await shop.runtime.authenticate(headers)).toMatchObject({ kind: 'nobody' });
+});
+
+test('the twenty-first attempt in a row from one address is turned away, whoever it names, and other addresses are not', async () => {
+  const person = await addOperator(shop, 'viewer');
+  const headers = from();
+  for (let i = 0; i < 20; i += 1) {
+    const guess = { email: `${i}@latchkey.example`, password: 'guess' };
+    expect(await attempt(guess, headers)).toEqual({ kind: 'wrong' });
+  }
+  expect(await attempt(person, headers)).toMatchObject({ kind: 'too_many', retryAfterSeconds: expect.any(Number) });
+  expect(await attempt(person)).toMatchObject({ kind: 'signed_in' });
+});
+
+test('a sign-in that another site sends is refused', async () => {
+  const { email, password } = await addOperator(shop, 'viewer');
+  const foreign = await post('/api/auth/sign-in/email', { origin: 'https://evil.example' }, { email, password });
+  expect([foreign.status, foreign.headers.get('set-cookie')]).toEqual([403, null]);
+  const own = await post('/api/auth/sign-in/email', { origin: `http://${TEST_HOST}` }, { email, password });
+  expect(own.status).toBe(200);
+});
+
+test('nobody signs up, and routes that nothing needs are closed', async () => {
+  const person = { email: 'new@latchkey.example', password: 'long enough 123', name: 'New' };
+  for (const path of ['/api/auth/sign-up/email', '/api/auth/admin/create-user', '/api/auth/update-user']) {
+    expect((await post(path, { origin: `http://${TEST_HOST}` }, person)).status).toBe(404);
+  }
+  await expect(shop.runtime.auth.of(from()).api.signUpEmail({ body: person })).rejects.toThrow(/sign up/i);
+});
