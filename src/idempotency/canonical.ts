@@ -17,8 +17,6 @@ const refuse = (walk: Walk, depth: number, found: string): never => {
   throw new NotCanonicalError(walk.path.slice(0, depth), found);
 };
 
-const encodeNumber = (value: number): string => `d${value === 0 ? 0 : value}`;
-
 /** Any copy of decimal.js, Prisma's included; by structure, because two copies do not share a class. */
 const isDecimal = (value: object): value is Decimal =>
   (value as Partial<Decimal> & { toStringTag?: unknown }).toStringTag === '[object Decimal]' &&
@@ -119,7 +117,8 @@ const encode = (value: unknown, depth: number, walk: Walk): string => {
       // JSON text ends itself and keeps lone surrogates apart, which bare UTF-8 does not.
       return JSON.stringify(value);
     case 'number':
-      return encodeNumber(value);
+      // -0 is written as 0.
+      return `d${value}`;
     case 'boolean':
       return value ? 'T' : 'F';
     case 'undefined':

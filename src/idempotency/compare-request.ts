@@ -20,9 +20,7 @@ const printable = (name: string): string =>
 
 const differing = (stored: Fingerprint['fields'], fresh: Fingerprint['fields']): string[] => {
   const names = [...new Set([...Object.keys(stored), ...Object.keys(fresh)])];
-  const unequal = names.filter(
-    (name) => !Object.hasOwn(stored, name) || !Object.hasOwn(fresh, name) || stored[name] !== fresh[name],
-  );
+  const unequal = names.filter((name) => stored[name] !== fresh[name]);
   // Unequal digests with equal prints mean that the stored prints are incomplete; the digest decides all the same.
   return unequal.length > 0 ? unequal.map(printable).sort() : ['(input)'];
 };

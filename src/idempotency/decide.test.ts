@@ -106,6 +106,7 @@ describe('a completed record', () => {
     ['not serializable', { answerKept: 'not_serializable', answer: null }],
     ['purged', { answerKept: 'purged', answer: null }],
     ['said to be kept and missing', { answerKept: 'full', answer: null }],
+    ['said to be purged and still there', { answerKept: 'purged' }],
     ['still there, in the key window', { window: 'key' }],
   ] as const)(
     'case 20: an answer that is %s is answer_purged with what is known, and never a reason to run',

@@ -123,7 +123,7 @@ describe('what a fingerprint depends on', () => {
       expect(digest).toBe(here);
       seen.add(where);
     }
-    expect([...seen]).toEqual(['tr-TR Asia/Kolkata', 'en-US America/New_York', 'sv-SE Australia/Lord_Howe']);
+    expect(seen.size).toBe(worlds.length);
   }, 30_000);
 });
 

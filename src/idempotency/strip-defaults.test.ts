@@ -151,6 +151,11 @@ describe('what was said stays said', () => {
     ]);
     expect(formOf(tagged, { kind: 'b', n: 1 })).not.toBe(formOf(tagged, { kind: 'a', n: 1 }));
     expect(formOf(tagged, { n: 1 })).toBe(formOf(tagged, { kind: 'a', n: 1 }));
+    const bothTagged = z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('a').default('a'), n: z.number() }),
+      z.object({ kind: z.literal('b').default('b'), n: z.number() }),
+    ]);
+    expect(formOf(bothTagged, { kind: 'b', n: 1 })).not.toBe(formOf(bothTagged, { kind: 'a', n: 1 }));
   });
 
   test('a default that changes on each call equals nothing', () => {
