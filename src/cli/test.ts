@@ -1,0 +1,7 @@
+import { closingLine, sum } from './test/counts.ts';
+import { runEndToEnd } from './test/run-end-to-end.ts';
+import { runVitest } from './test/run-vitest.ts';
+
+const counts = sum([await runVitest(), await runEndToEnd()]);
+console.log(`\n${closingLine(counts)}`);
+process.exitCode = counts.failed === 0 && counts.passed > 0 ? 0 : 1;
