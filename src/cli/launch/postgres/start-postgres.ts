@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { StartError } from '../start-error.ts';
 import { freeLocalPort } from '../port.ts';
+import { StartError } from '../start-error.ts';
 import { serverEnvironment } from './binaries.ts';
 import { initCluster } from './init-cluster.ts';
 import { stopOrphan } from './orphan.ts';
@@ -22,6 +22,9 @@ export type EmbeddedPostgres = {
   stop(): Promise<void>;
 };
 
+/** What tests set otherwise than the app: a port that stays the same over restarts, and server settings. */
+export type ServerOptions = { readonly port?: number; readonly settings?: Readonly<Record<string, string>> };
+
 /** What the guardian reports while it runs. */
 export type GuardianReport =
   | { readonly type: 'started'; readonly pid: number }
@@ -38,12 +41,13 @@ export async function startPostgres(
   dataDir: string,
   password: string,
   report: (report: GuardianReport) => void,
+  options: ServerOptions = {},
 ): Promise<EmbeddedPostgres> {
   const user = postgresUser();
   const place = await choosePlace(dataDir, user);
   await stopOrphan(place.dataDirectory);
   initCluster(place, user, password);
-  const port = await freeLocalPort();
+  const port = options.port ?? (await freeLocalPort());
   const logFile = join(dataDir, 'postgres.log');
   keepLogSmall(logFile);
   const child = spawn(process.execPath, [guardian], { detached: true, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
@@ -53,7 +57,7 @@ export async function startPostgres(
     report(message.type === 'gave-up' ? { ...message, reason: `${message.reason}\n${lastWords(logFile)}` } : message);
   });
   const program = join(place.binDirectory, 'postgres');
-  const args = serverArguments(place.dataDirectory, port);
+  const args = serverArguments(place.dataDirectory, port, options.settings);
   child.send({ type: 'start', order: { program, args, ...user, env: serverEnvironment, logFile } });
   await firstReport(child, logFile);
   child.once('exit', () => report({ type: 'gave-up', reason: 'the process that guards it ended' }));
@@ -70,7 +74,7 @@ export async function startPostgres(
   };
 }
 
-function serverArguments(dataDirectory: string, port: number): string[] {
+function serverArguments(dataDirectory: string, port: number, others: ServerOptions['settings'] = {}): string[] {
   const settings = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
@@ -78,13 +82,16 @@ function serverArguments(dataDirectory: string, port: number): string[] {
     max_connections: '100',
     timezone: 'UTC',
     log_timezone: 'UTC',
+    ...others,
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   return ['-D', dataDirectory, '-p', String(port), ...flags];
 }
 
 async function firstReport(child: ChildProcess, logFile: string): Promise<void> {
-  const report: Promise<GuardianReport | undefined> = once(child, 'message').then(([message]) => message as GuardianReport);
+  const report: Promise<GuardianReport | undefined> = once(child, 'message').then(
+    ([message]) => message as GuardianReport,
+  );
   const first = await Promise.race([report, once(child, 'exit').then(() => undefined)]);
   if (first?.type === 'started') return;
   const reason = first?.type === 'gave-up' ? first.reason : 'its guardian ended';
