@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Tx } from '../postgres/guarded-tx.ts';
+import { keyed, openEngine, run, type TestEngine } from '../testing/engine.ts';
+import { violatedInvariants } from '../testing/invariants.ts';
+import { useShop } from '../testing/shop.ts';
+import type { KeyedRequest } from './run.ts';
+
+const shop = useShop();
+let engine: TestEngine;
+let sku: string;
+let request: KeyedRequest;
+
+beforeAll(() => {
+  engine = openEngine(shop.url);
+});
+afterAll(() => engine.close());
+beforeEach(async () => {
+  sku = await shop.addProduct(10);
+  request = keyed();
+});
+afterEach(async () => {
+  expect(await violatedInvariants(shop.url, { stock: { [sku]: 10 } })).toEqual([]);
+});
+
+const takeOne = (tx: Tx) => tx.product.update({ where: { sku }, data: { stock: { decrement: 1 } } });
+const raised = { name: 'raised by the work' };
+
+/** Nothing was stored or written, and the key is free: the same request runs. */
+const expectFree = async (): Promise<void> => {
+  expect(await shop.stockOf(sku)).toBe(10);
+  const { rows } = await shop.observer.query('SELECT id FROM idempotency_record WHERE key = $1', [request.key]);
+  expect(rows).toEqual([]);
+  const again = await run(engine, request, async () => 'ran');
+  expect(again).toMatchObject({ kind: 'answered', replayed: false, text: '"ran"' });
+};
+
+describe('work that fails', () => {
+  test('after it wrote leaves nothing behind, and the key is free', async () => {
+    const failing = run(engine, request, async (tx) => {
+      await takeOne(tx);
+      throw raised;
+    });
+    await expect(failing).rejects.toBe(raised);
+    await expectFree();
+  });
+
+  test('and swallowed a unique violation is never stored as done', async () => {
+    const swallowing = run(engine, request, async (tx) => {
+      await takeOne(tx);
+      // A duplicate of this very article.
+      const data = { sku, name: 'Tea', priceCents: 1, currency: 'EUR', stock: 1 };
+      await tx.product.create({ data }).catch(() => {});
+      return { orderId: 'o-7' };
+    });
+    await expect(swallowing).rejects.toMatchObject({ code: '25P02' });
+    await expectFree();
+  });
+
+  test('on a unique violation of its own table is not taken for a duplicate key', async () => {
+    const colliding = run(engine, request, async (tx) => {
+      const data = { sku, name: 'Tea', priceCents: 1, currency: 'EUR', stock: 1 };
+      return await tx.product.create({ data });
+    });
+    await expect(colliding).rejects.toMatchObject({ code: 'P2002' });
+    expect(engine.events.slice(-2)).toEqual(['claimed', 'rolled_back']);
+    await expectFree();
+  });
+});
+
+describe('a statement that was not awaited fails the run', () => {
+  test('when it was never sent', async () => {
+    const forgetful = run(engine, request, async (tx) => {
+      void takeOne(tx);
+      return 'done';
+    });
+    await expect(forgetful).rejects.toThrow(/product\.update/);
+    await expectFree();
+  });
+
+  test('when it is still on its way', async () => {
+    const hasty = run(engine, request, async (tx) => {
+      void takeOne(tx).then(() => {});
+      return 'done';
+    });
+    await expect(hasty).rejects.toThrow(/product\.update/);
+    await expectFree();
+  });
+
+  test('when it is raw SQL', async () => {
+    const raw = run(engine, request, async (tx) => {
+      void tx.$executeRaw`UPDATE product SET stock = 0 WHERE sku = ${sku}`;
+      return 'done';
+    });
+    await expect(raw).rejects.toThrow(/\$executeRaw/);
+    await expectFree();
+  });
+
+  test('even if the work fails while it is on its way, and it writes nothing', async () => {
+    const failing = run(engine, request, async (tx) => {
+      void takeOne(tx).then(
+        () => {},
+        () => {},
+      );
+      throw raised;
+    });
+    await expect(failing).rejects.toBe(raised);
+    await expectFree();
+  });
+});
+
+describe('a use of ctx.tx after the run has ended throws, and writes nothing', () => {
+  test.each([
+    ['model call', (tx: Tx) => takeOne(tx)],
+    ['raw SQL', (tx: Tx) => tx.$executeRaw`UPDATE product SET stock = 0`],
+    ['a call through a member kept from before', (tx: Tx) => tx.order.count()],
+  ])('%s', async (_what, use) => {
+    let kept: Tx | undefined;
+    const result = await run(engine, request, async (tx) => {
+      kept = tx;
+      return 'done';
+    });
+    expect(result).toMatchObject({ kind: 'answered', replayed: false });
+    const tx = kept;
+    expect(() => tx && use(tx)).toThrow(/after the run had ended/);
+    expect(await shop.stockOf(sku)).toBe(10);
+  });
+
+  test('a statement made in time and awaited too late', async () => {
+    let late: (() => Promise<unknown>) | undefined;
+    const forgetful = run(engine, request, async (tx) => {
+      const statement = takeOne(tx);
+      late = () => Promise.resolve(statement);
+      return 'done';
+    });
+    await expect(forgetful).rejects.toThrow(/product\.update/);
+    await expect((async () => await late?.())()).rejects.toThrow(/after the run had ended/);
+    await expectFree();
+  });
+});
+
+test('work that awaits its statements together is stored whole', async () => {
+  const result = await run(engine, request, async (tx) => {
+    const [one, count] = await Promise.all([tx.product.findUnique({ where: { sku } }), tx.product.count()]);
+    await tx.product.findFirst({ where: { sku: randomUUID() } });
+    return one !== null && count > 0;
+  });
+  expect(result).toMatchObject({ kind: 'answered', text: 'true' });
+});
