@@ -9,6 +9,8 @@ export type CopyTextProps = { readonly text: string; readonly label: string; rea
 /** How long the tick stays: time to see it, and short enough to copy again. */
 const TICK_MS = 1_500;
 
+const ignore = () => {};
+
 /** A key or id in monospace that a click copies. Breaks anywhere, so that it never widens its column. */
 export function CopyText({ text, label, className }: CopyTextProps) {
   const [copied, setCopied] = useState(false);
@@ -17,16 +19,15 @@ export function CopyText({ text, label, className }: CopyTextProps) {
     const timer = setTimeout(() => setCopied(false), TICK_MS);
     return () => clearTimeout(timer);
   }, [copied]);
-  const copy = () =>
-    void navigator.clipboard.writeText(text).then(
-      () => setCopied(true),
-      () => undefined,
-    );
+  const copy = async () => {
+    // Browsers have no clipboard for pages that came over plain http: then the text is there to be selected.
+    await navigator.clipboard?.writeText(text).then(() => setCopied(true), ignore);
+  };
   const Icon = copied ? Check : Copy;
   return (
     <button
       type="button"
-      onClick={copy}
+      onClick={() => void copy()}
       aria-label={`${label}: ${text}`}
       className={cn(
         'group inline-flex min-h-6 items-center gap-1.5 rounded-sm text-left font-mono text-xs break-all text-ink hover:text-accent-text',
