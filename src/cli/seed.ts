@@ -1,6 +1,8 @@
 import { prepareDatabaseOnce } from './launch/prepare-database-once.ts';
 import { runCommand } from './launch/run-command.ts';
 
-// Seeding is the last step of preparing, and does nothing where there are accounts.
-await runCommand(prepareDatabaseOnce);
-console.log('The database has its demo shop.');
+await runCommand(async () => {
+  // Seeding is the last step of preparing, and does nothing where there are accounts.
+  await prepareDatabaseOnce();
+  console.log('The database has its demo shop.');
+});

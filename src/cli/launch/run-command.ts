@@ -2,10 +2,14 @@ import { EnvironmentError } from '../../env.ts';
 import { MigrationError } from '../../postgres/migrate.ts';
 import { StartError } from './start-error.ts';
 
-/** Runs a command's `main`; what a person can mend ends in its sentence, a bug in its stack, both with exit code 1. */
-export async function runCommand(main: () => Promise<void>): Promise<void> {
+/**
+ * Runs a command's `main` and ends the process: with 0, or with 1 after the sentence of what a person can mend, or the
+ * stack of a bug. It exits by itself because Prisma's schema engine leaves a ten-second timer behind.
+ */
+export async function runCommand(main: () => Promise<void>): Promise<never> {
   try {
     await main();
+    process.exit(0);
   } catch (error) {
     const mendable = error instanceof StartError || error instanceof EnvironmentError || error instanceof MigrationError;
     console.error(mendable ? `\n${error.message}\n` : error);
