@@ -1,9 +1,9 @@
 import { inFlight, readOnly, unavailable } from '../idempotency/refusals.ts';
-import { classifyDatabaseFailure, provesNothing } from '../postgres/failure.ts';
+import { classifyDatabaseFailure } from '../postgres/failure.ts';
 import { claimLockKey } from '../postgres/lock-key.ts';
 import { recordRefusal } from '../postgres/statements/record-refusal.ts';
 import { answerFromRecord } from './answer-from-record.ts';
-import { attemptOnce, type Work } from './attempt.ts';
+import { type AttemptParts, attemptOnce, type Work } from './attempt.ts';
 import { claimRow } from './claim-row.ts';
 import { backOff } from './back-off.ts';
 import type { Engine } from './engine.ts';
@@ -49,9 +49,7 @@ async function answerFirst(engine: Engine, request: KeyedRequest): Promise<RunRe
 /** Read-only mode lasts for a maintenance, not for seconds. */
 const READ_ONLY_RETRY_MS = 30_000;
 
-type Parts<T> = { readonly lockKey: string; readonly work: Work<T>; readonly encode: AnswerEncoder<T> };
-
-async function claimAndRun<T>(engine: Engine, request: KeyedRequest, parts: Parts<T>): Promise<RunResult> {
+async function claimAndRun<T>(engine: Engine, request: KeyedRequest, parts: AttemptParts<T>): Promise<RunResult> {
   for (let tries = 1; tries <= MAX_TRIES; tries++) {
     const attempt = await attemptOnce(engine, request, parts);
     switch (attempt.end) {
@@ -72,16 +70,14 @@ async function claimAndRun<T>(engine: Engine, request: KeyedRequest, parts: Part
         // Freed between the claim and the read: the key is ours to claim again.
         break;
       }
-      case 'failed': {
-        if (attempt.commitSent && provesNothing(attempt.error)) {
-          engine.observe('commit_lost', request.procedure);
-          return await settleLostCommit(engine, request, parts.lockKey);
-        }
+      case 'commit_lost':
+        engine.observe('commit_lost', request.procedure);
+        return await settleLostCommit(engine, request, parts.lockKey);
+      case 'failed':
         engine.observe('rolled_back', request.procedure);
         if (classifyDatabaseFailure(attempt.error) !== 'conflict') throw attempt.error;
         engine.observe('transaction_retried', request.procedure);
         await backOff(tries);
-      }
     }
   }
   return refuseUnavailable(engine, request, new Error(`No claim succeeded in ${MAX_TRIES} tries.`));
@@ -102,7 +98,7 @@ const IN_FLIGHT_RETRY_MS = 500;
 async function storeRefusal<T>(
   engine: Engine,
   request: KeyedRequest,
-  parts: Parts<T> & { readonly refusal: Parameters<AnswerEncoder<T>['refusal']>[0] },
+  parts: AttemptParts<T> & { readonly refusal: Parameters<AnswerEncoder<T>['refusal']>[0] },
 ): Promise<RunResult | null> {
   const answer = parts.encode.refusal(parts.refusal);
   const row = outcomeRow('refusal', answer, request.policy);

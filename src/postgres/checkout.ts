@@ -1,8 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PoolClient } from 'pg';
 
-/** The pg client that Prisma checked out for the transaction of one run. */
-export type Checkout = { client: PoolClient | null; open: boolean };
+/** The connection that Prisma checks out for the transaction of one run. */
+export type Checkout = {
+  client: PoolClient | null;
+  /** False once the transaction is over: the run may then use the pool like everybody else. */
+  open: boolean;
+  /** Called right after BEGIN was put on the wire, so that a first statement can travel with it. */
+  readonly onBegin: (client: PoolClient) => void;
+};
 
 /** Knows which run asks for a connection. Belongs to one database: a bundler may load this module more than once. */
 export type Checkouts = {

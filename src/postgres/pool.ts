@@ -1,5 +1,6 @@
 import pg, { type PoolClient } from 'pg';
 import type { Checkouts } from './checkout.ts';
+import { announceBegin } from './one-write.ts';
 
 type StartupConf = Record<string, string | undefined>;
 const ClientBase = pg.Client as unknown as new (config?: pg.ClientConfig) => pg.Client & {
@@ -46,7 +47,10 @@ export class Pool extends pg.Pool {
   async #connectNoted(): Promise<PoolClient> {
     const checkout = this.#checkouts.admit();
     const client = await super.connect();
-    if (checkout) checkout.client = client;
+    if (checkout) {
+      checkout.client = client;
+      announceBegin(client, checkout);
+    }
     return client;
   }
 }
@@ -67,6 +71,8 @@ export function createPool(databaseUrl: string, options: PoolOptions, checkouts:
     // A minute keeps connections through a lull of a small shop and gives them back at night.
     idleTimeoutMillis: 60_000,
     keepAlive: true,
+    // Statements of one connection are written without waiting for the answers before them; see one-write.ts.
+    pipeline: true,
     application_name: 'latchkey',
   };
   const pool = new Pool(config, checkouts);

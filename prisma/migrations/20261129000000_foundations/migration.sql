@@ -319,3 +319,11 @@ ALTER TABLE "user"
     ADD CONSTRAINT "user_role_known"
         CHECK ("role" IN ('customer', 'viewer', 'operator', 'resolver', 'approver', 'auditor', 'admin')),
     ADD CONSTRAINT "user_customer_has_account" CHECK (("role" = 'customer') = ("account_id" IS NOT NULL));
+
+-- The completing statement calls this when it matched no row: the row count is checked by the server, so that COMMIT can
+-- follow on the same round trip and commits nothing if the check fails.
+CREATE FUNCTION "latchkey_not_the_owner"() RETURNS integer LANGUAGE plpgsql AS $$
+BEGIN
+    RAISE EXCEPTION 'the record is not in progress under this attempt' USING ERRCODE = 'LK001';
+END
+$$;

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
-import type { AnswerKept } from '../../idempotency/record.ts';
 import type { Retention } from '../../idempotency/policy.ts';
+import type { AnswerKept } from '../../idempotency/record.ts';
 
 /** An outcome as the record keeps it. */
 export type OutcomeRow = {
@@ -16,31 +16,35 @@ export type OutcomeRow = {
 };
 
 const TEXT = `
-UPDATE idempotency_record
-SET state = 'COMPLETED', outcome = $3, outcome_status = $4, answer = $5, answer_kept = $6, answer_bytes = $7,
-    resource_id = $8, completed_at = clock.now,
-    answer_expires_at = clock.now + $9::float8 * interval '1 hour',
-    key_expires_at = clock.now + $10::float8 * interval '1 hour',
-    forget_at = clock.now + ($10::float8 + $11::float8) * interval '1 hour'
-FROM (SELECT clock_timestamp() AS now) AS clock
-WHERE id = $1 AND attempt = $2 AND state = 'IN_PROGRESS'`;
+WITH completed AS (
+  UPDATE idempotency_record
+  SET state = 'COMPLETED', outcome = $3, outcome_status = $4, answer = $5, answer_kept = $6, answer_bytes = $7,
+      resource_id = $8, completed_at = clock.now,
+      answer_expires_at = clock.now + $9::float8 * interval '1 hour',
+      key_expires_at = clock.now + $10::float8 * interval '1 hour',
+      forget_at = clock.now + ($10::float8 + $11::float8) * interval '1 hour'
+  FROM (SELECT clock_timestamp() AS now) AS clock
+  WHERE id = $1 AND attempt = $2 AND state = 'IN_PROGRESS'
+  RETURNING 1
+)
+SELECT CASE WHEN count(*) = 1 THEN 1 ELSE latchkey_not_the_owner() END FROM completed`;
 
 /**
- * Completes the record, as the last statement of the work's transaction.
- * @returns false when the record is no longer this attempt's.
- * @throws SQLSTATE 25P02 when the work swallowed a failed statement: the transaction is poisoned and would commit nothing.
+ * Completes the record, as the last statement of the work's transaction. The server checks the row count, so that COMMIT
+ * may be sent right behind it.
+ * @throws SQLSTATE LK001 when the record is not this attempt's any more, 25P02 when the work swallowed a failed statement.
+ * Either way the transaction is aborted, and a COMMIT that follows rolls it back.
  */
 export async function complete(
   client: ClientBase,
   owner: { readonly recordId: bigint; readonly attempt: number },
   row: OutcomeRow,
-): Promise<boolean> {
-  const { rowCount } = await client.query({
+): Promise<void> {
+  await client.query({
     name: 'latchkey_complete',
     text: TEXT,
     values: [String(owner.recordId), owner.attempt, ...outcomeValues(row)],
   });
-  return rowCount === 1;
 }
 
 /** The outcome's columns in the order in which both completing statements take them. */
