@@ -1,6 +1,7 @@
 import type { FetchCreateContextFnOptions } from '@trpc/server/adapters/fetch';
 import type { Actor } from '../auth/actor.ts';
 import type { Runtime } from '../runtime/runtime.ts';
+import { refuseUnknownSender } from './database-gone.ts';
 
 /** What every procedure gets: who asks, with which key, and the process's parts. */
 export type Context = {
@@ -23,11 +24,21 @@ export async function createContext(runtime: Runtime, options: FetchCreateContex
   resHeaders.set('cache-control', 'no-store');
   return {
     runtime,
-    actor: await runtime.authenticate(req.headers),
+    actor: await findActor(runtime, options),
     requestId,
     headers: req.headers,
     resHeaders,
     callsInRequest: info.calls.length,
     isStreamed: info.accept === 'application/jsonl',
   };
+}
+
+/** Fails closed: who cannot be asked for is nobody yet, and may send the same key again. */
+async function findActor(runtime: Runtime, { req, resHeaders }: FetchCreateContextFnOptions): Promise<Actor> {
+  try {
+    return await runtime.authenticate(req.headers);
+  } catch (error) {
+    runtime.engine.report('A sender could not be found out; the request was answered 503.', error);
+    throw refuseUnknownSender({ resHeaders });
+  }
 }

@@ -2,6 +2,7 @@ import { initTRPC } from '@trpc/server';
 import { ZodError, z } from 'zod';
 import type { KeyRefusal } from '../idempotency/reason.ts';
 import type { Context } from './context.ts';
+import { refuseDatabaseGone } from './database-gone.ts';
 import { KeyRefused, RefusalAnswered } from './error-causes.ts';
 import { type ErrorShape, transformer } from './stored-answer.ts';
 
@@ -12,8 +13,7 @@ type ErrorData = ErrorShape['data'] & {
   readonly input?: Readonly<Record<string, string>>;
 };
 
-/** tRPC, set up once. Nothing else calls initTRPC. */
-export const t = initTRPC.context<Context>().create({
+const plain = initTRPC.context<Context>().create({
   transformer,
   isDev: false,
   errorFormatter({ shape, error }) {
@@ -33,6 +33,17 @@ export const t = initTRPC.context<Context>().create({
     };
   },
 });
+
+/** tRPC, set up once. Nothing else calls initTRPC. Any procedure answers 503 while the database is not there. */
+export const t = {
+  router: plain.router,
+  procedure: plain.procedure.use(async ({ ctx, next }) => {
+    const result = await next();
+    const refused = result.ok ? null : refuseDatabaseGone(ctx, result.error.cause);
+    if (refused) throw refused;
+    return result;
+  }),
+};
 
 const messageOf = (error: { message: string; cause?: unknown }): string =>
   error.cause instanceof ZodError ? `The input is not valid. ${z.prettifyError(error.cause)}` : error.message;
