@@ -1,0 +1,53 @@
+import { Badge, type Tone } from '../badge.tsx';
+import { CopyText } from '../copy-text.tsx';
+import { Money } from '../money.tsx';
+import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../table.tsx';
+import { Time } from '../time.tsx';
+
+export type Order = {
+  readonly orderId: string;
+  readonly sku: string;
+  readonly quantity: number;
+  readonly totalCents: number;
+  readonly currency: string;
+  readonly status: string;
+  readonly placedAt: Date;
+};
+
+const TONES: Readonly<Record<string, Tone>> = { placed: 'accent', paid: 'success', cancelled: 'neutral' };
+
+/** An account's orders, newest first. */
+export const OrderTable = ({ orders }: { readonly orders: readonly Order[] }) => (
+  <Table label="Orders">
+    <TableHead>
+      <tr>
+        <TableHeaderCell>Placed</TableHeaderCell>
+        <TableHeaderCell>Article</TableHeaderCell>
+        <TableHeaderCell className="text-right">Quantity</TableHeaderCell>
+        <TableHeaderCell className="text-right">Total</TableHeaderCell>
+        <TableHeaderCell>Status</TableHeaderCell>
+        <TableHeaderCell>Order</TableHeaderCell>
+      </tr>
+    </TableHead>
+    <TableBody>
+      {orders.map((order) => (
+        <TableRow key={order.orderId}>
+          <TableCell>
+            <Time at={order.placedAt} />
+          </TableCell>
+          <TableCell className="font-mono text-xs">{order.sku}</TableCell>
+          <TableCell className="text-right">{order.quantity}</TableCell>
+          <TableCell className="text-right font-medium">
+            <Money minorUnits={order.totalCents} currency={order.currency} />
+          </TableCell>
+          <TableCell>
+            <Badge tone={TONES[order.status.toLowerCase()] ?? 'neutral'}>{order.status.toLowerCase()}</Badge>
+          </TableCell>
+          <TableCell>
+            <CopyText text={order.orderId} label="Copy order id" className="whitespace-nowrap" />
+          </TableCell>
+        </TableRow>
+      ))}
+    </TableBody>
+  </Table>
+);
