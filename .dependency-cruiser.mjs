@@ -73,8 +73,8 @@ export default {
     typesOnly(
       'verbs-take-a-tx',
       'shop|desk',
-      ['^src/idempotency/', '^src/shop/'],
-      'A verb is given its transaction: with a client of its own it could write outside the one that holds the record.',
+      ['^src/idempotency/', '^src/shop/', '^src/postgres/statements/'],
+      'A verb is given its transaction, and so is a statement: with a client of its own it could write outside the one that holds the record.',
     ),
     mayImport(
       'auth',

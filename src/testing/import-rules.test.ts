@@ -43,6 +43,7 @@ const ALLOWED: readonly (readonly [file: string, code: string])[] = [
   ['src/postgres/good.ts', "import '../idempotency/ok.ts'; import 'pg'; import '@prisma/client';"],
   ['src/engine/good.ts', "import '../idempotency/ok.ts'; import '../postgres/ok.ts'; import type {} from 'pg';"],
   ['src/shop/good.ts', "import type {} from '../postgres/ok.ts'; import '../idempotency/ok.ts';"],
+  ['src/desk/good.ts', "import '../postgres/statements/ok.ts'; import type {} from '../postgres/ok.ts';"],
   ['src/client/good.ts', "import type {} from '../trpc/ok.ts'; import '../idempotency/ok.ts'; import '@trpc/client';"],
   ['src/ui/good.ts', "import type {} from '../desk/ok.ts'; import 'next/link';"],
   [
@@ -85,6 +86,7 @@ beforeAll(async () => {
   await symlink(join(root, 'node_modules'), join(directory, 'node_modules'));
   for (const folder of FOLDERS) await write(`src/${folder}/ok.ts`, '');
   await write('src/postgres/generated/client.ts', '');
+  await write('src/postgres/statements/ok.ts', '');
   await write('src/shop/some.test.ts', '');
   await write('src/shop/cyclic.ts', "import './cycle.ts';");
   for (const [, file, code] of BREAKERS) await write(file, code);

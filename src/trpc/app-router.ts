@@ -1,5 +1,6 @@
 import { t } from './init.ts';
 import { catalogRouter } from './routers/catalog.ts';
+import { deskRouter } from './routers/desk.ts';
 import { idempotencyRouter } from './routers/idempotency.ts';
 import { ordersRouter } from './routers/orders.ts';
 
@@ -8,6 +9,7 @@ export const appRouter = t.router({
   catalog: catalogRouter,
   orders: ordersRouter,
   idempotency: idempotencyRouter,
+  desk: deskRouter,
 });
 
 export type AppRouter = typeof appRouter;

@@ -1,0 +1,36 @@
+import type { ClientBase } from 'pg';
+import type { RetentionWindow } from '../../idempotency/record.ts';
+import { RECORD_COLUMNS, type RecordRow } from './list-records.ts';
+
+/** A record as its own page shows it, still without the answer's text. */
+export type RecordDetails = RecordRow & {
+  readonly leaseExpiresAt: Date;
+  readonly lastReplayedAt: Date | null;
+  readonly lastConflictAt: Date | null;
+  /** UTF-8 bytes of the first answer, kept or not. */
+  readonly answerBytes: number | null;
+  readonly answerExpiresAt: Date | null;
+  readonly keyExpiresAt: Date | null;
+  readonly forgetAt: Date | null;
+  readonly fingerprintVersion: number;
+  readonly window: RetentionWindow | null;
+};
+
+const TEXT = `
+SELECT ${RECORD_COLUMNS},
+  r.lease_expires_at AS "leaseExpiresAt", r.last_replayed_at AS "lastReplayedAt",
+  (SELECT max(e.last_seen_at) FROM conflict_event e WHERE e.record_id = r.id) AS "lastConflictAt",
+  r.answer_bytes AS "answerBytes", r.answer_expires_at AS "answerExpiresAt", r.key_expires_at AS "keyExpiresAt",
+  r.forget_at AS "forgetAt", r.fingerprint_version AS "fingerprintVersion",
+  CASE WHEN r.state <> 'COMPLETED' THEN NULL
+       WHEN clock_timestamp() < r.answer_expires_at THEN 'answer'
+       WHEN clock_timestamp() < r.key_expires_at THEN 'key'
+       ELSE 'memory' END AS "window"
+FROM idempotency_record r LEFT JOIN account ON account.id = r.scope
+WHERE r.id = $1::bigint`;
+
+/** The record of this id, or null. */
+export async function findRecord(client: ClientBase, id: string): Promise<RecordDetails | null> {
+  const { rows } = await client.query<RecordDetails>({ name: 'latchkey_find_record', text: TEXT, values: [id] });
+  return rows[0] ?? null;
+}

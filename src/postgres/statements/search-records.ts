@@ -1,0 +1,24 @@
+import type { ClientBase } from 'pg';
+
+/** What a pasted text may be. */
+export type SearchTerms = {
+  /** A record id, or null when the text is no such number. */
+  readonly id: string | null;
+  readonly key: string;
+  readonly resourceId: string;
+};
+
+/** How a record was found. */
+export type SearchHit = { readonly id: string; readonly by: 'id' | 'key' | 'resource' };
+
+// Each branch is bounded by itself: the third has no index and must not keep the first two waiting for more than one hit.
+const TEXT = `
+(SELECT id::text, 'id' AS by FROM idempotency_record WHERE id = $1::bigint)
+UNION ALL (SELECT id::text, 'key' FROM idempotency_record WHERE key = $2 ORDER BY id DESC LIMIT 2)
+UNION ALL (SELECT id::text, 'resource' FROM idempotency_record WHERE resource_id = $3 ORDER BY id DESC LIMIT 2)`;
+
+/** Records that carry the text as id, key or resource id; two of a kind are enough to know that there are several. */
+export async function searchRecords(client: ClientBase, terms: SearchTerms): Promise<SearchHit[]> {
+  const { rows } = await client.query<SearchHit>(TEXT, [terms.id, terms.key, terms.resourceId]);
+  return rows;
+}
