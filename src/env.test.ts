@@ -4,7 +4,12 @@ import { variableNames } from './env/variables.ts';
 import { EnvironmentError, parseEnv } from './env.ts';
 
 test('an empty environment is a complete one', () => {
-  expect(parseEnv({ READ_ONLY: '' })).toMatchObject({ port: 3000, leaseMs: 30_000, readOnly: false, databaseUrl: undefined });
+  expect(parseEnv({ READ_ONLY: '' })).toMatchObject({
+    port: 3000,
+    leaseMs: 30_000,
+    readOnly: false,
+    databaseUrl: undefined,
+  });
 });
 
 test.each([
@@ -39,7 +44,9 @@ test.each([
 
 test('every wrong variable is named at once, and an answer never outlives its key', () => {
   expect(() => parseEnv({ PORT: 'x', LEASE_MS: 'y' })).toThrow(/PORT[\s\S]*LEASE_MS/);
-  expect(() => parseEnv({ ANSWER_RETENTION_HOURS: '48', KEY_RETENTION_HOURS: '47' })).toThrow('KEY_RETENTION_HOURS is "47"');
+  expect(() => parseEnv({ ANSWER_RETENTION_HOURS: '48', KEY_RETENTION_HOURS: '47' })).toThrow(
+    'KEY_RETENTION_HOURS is "47"',
+  );
 });
 
 test('.env.example and the README explain exactly the variables that are read', () => {

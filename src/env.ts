@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { EnvironmentError, sentenceFor } from './env/sentence.ts';
 import { type Env, environmentSchema } from './env/variables.ts';
 
-export { EnvironmentError };
 export type { Env };
+export { EnvironmentError };
 
 let parsed: Env | undefined;
 
@@ -21,6 +21,8 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
   const result = environmentSchema.safeParse(set);
   if (result.success) return result.data;
   throw new EnvironmentError(
-    result.error.issues.map(({ path, message }) => sentenceFor(String(path[0]), set[String(path[0])], message)).join('\n'),
+    result.error.issues
+      .map(({ path, message }) => sentenceFor(String(path[0]), set[String(path[0])], message))
+      .join('\n'),
   );
 }

@@ -29,7 +29,9 @@ try {
 function refuseOldNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major > 20 || (major === 20 && minor >= 19)) return;
-  stop(`Latchkey needs Node.js 20.19 or later, and this is ${process.versions.node}. Install a newer one, then try again.`);
+  stop(
+    `Latchkey needs Node.js 20.19 or later, and this is ${process.versions.node}. Install a newer one, then try again.`,
+  );
 }
 
 function commandFile() {

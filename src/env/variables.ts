@@ -14,7 +14,10 @@ export const environmentSchema = z
     REDIS_URL: url(['redis:', 'rediss:'], 'redis://host:6379').optional(),
     PROVIDER_URL: url(['http:', 'https:'], 'http://host:4242').optional(),
     PROVIDER_PORT: port().prefault('4242'),
-    STRIPE_SECRET_KEY: z.string().regex(/^(sk|rk)_\S+$/, 'a key of Stripe, which begins with sk_ or rk_').optional(),
+    STRIPE_SECRET_KEY: z
+      .string()
+      .regex(/^(sk|rk)_\S+$/, 'a key of Stripe, which begins with sk_ or rk_')
+      .optional(),
     // Below a second the renewal at a third of the lease would be late on a busy machine; beyond an hour a crash blocks its key too long.
     LEASE_MS: whole(1_000, HOUR_MS).default(30_000),
     // Recovery looks every five seconds: well below the lease, so that a lapsed lease waits little longer than itself.
@@ -64,7 +67,11 @@ export const variableNames: readonly string[] = Object.keys(environmentSchema.in
 
 function whole(min: number, max: number) {
   const expected = `a whole number from ${min} to ${max}`;
-  return z.string().regex(/^\d{1,9}$/, expected).transform(Number).pipe(z.number().min(min, expected).max(max, expected));
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, expected)
+    .transform(Number)
+    .pipe(z.number().min(min, expected).max(max, expected));
 }
 
 function port() {
@@ -72,7 +79,9 @@ function port() {
 }
 
 function yesOrNo() {
-  return z.enum(['1', 'true', '0', 'false'], '1, true, 0 or false').transform((word) => word === '1' || word === 'true');
+  return z
+    .enum(['1', 'true', '0', 'false'], '1, true, 0 or false')
+    .transform((word) => word === '1' || word === 'true');
 }
 
 function url(protocols: readonly string[], example: string) {

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeEach, expect, inject, test } from 'vitest';
 import { onDatabase, runOnServer } from '../testing/template.ts';
-import { applyMigrations } from './migrate.ts';
 import { migrationsDirectory, readMigrationList } from './migrate/migration-list.ts';
 import { withSchemaEngine } from './migrate/schema-engine.ts';
+import { applyMigrations } from './migrate.ts';
 
 const serverUrl = inject('serverUrl');
 const filters = { externalTables: [], externalEnums: [] };
@@ -30,7 +30,10 @@ test('two processes that migrate at once apply each migration once', async () =>
 
 test("the history is the one that prisma migrate deploy writes: names, and each file's SHA-256", async () => {
   await applyMigrations(url);
-  const rows = await query(url, 'SELECT migration_name, checksum, finished_at IS NOT NULL AS finished FROM _prisma_migrations');
+  const rows = await query(
+    url,
+    'SELECT migration_name, checksum, finished_at IS NOT NULL AS finished FROM _prisma_migrations',
+  );
   for (const { migration_name: name, checksum, finished } of rows) {
     const file = readFileSync(join(migrationsDirectory, String(name), 'migration.sql'));
     expect(checksum).toBe(createHash('sha256').update(file).digest('hex'));
@@ -40,7 +43,12 @@ test("the history is the one that prisma migrate deploy writes: names, and each 
   const history = await withSchemaEngine(url, (engine) =>
     engine.diagnoseMigrationHistory({ migrationsList, optInToShadowDatabase: false, filters }),
   );
-  expect(history).toEqual({ editedMigrationNames: [], failedMigrationNames: [], hasMigrationsTable: true, history: null });
+  expect(history).toEqual({
+    editedMigrationNames: [],
+    failedMigrationNames: [],
+    hasMigrationsTable: true,
+    history: null,
+  });
 });
 
 test('the migrated database is the one that schema.prisma describes, save what Prisma has no word for', async () => {
@@ -65,16 +73,24 @@ test('the migrated database is the one that schema.prisma describes, save what P
 test('a migration that fails ends in a sentence, leaves nothing, and is tried again at the next start', async () => {
   const list = await readMigrationList();
   const name = '20991231000000_broken';
-  const broken = { ...list, migrationDirectories: [...list.migrationDirectories, migration(name, 'CREATE TABLE half (id int); SELECT 1 / 0;')] };
+  const broken = {
+    ...list,
+    migrationDirectories: [...list.migrationDirectories, migration(name, 'CREATE TABLE half (id int); SELECT 1 / 0;')],
+  };
   await expect(applyMigrations(url, broken)).rejects.toThrow(`Migration ${name} failed, and nothing of it was kept.`);
   expect(await query(url, `SELECT to_regclass('half') AS half`)).toEqual([{ half: null }]);
-  const mended = { ...list, migrationDirectories: [...list.migrationDirectories, migration(name, 'CREATE TABLE half (id int);')] };
+  const mended = {
+    ...list,
+    migrationDirectories: [...list.migrationDirectories, migration(name, 'CREATE TABLE half (id int);')],
+  };
   await expect(applyMigrations(url, mended)).resolves.toEqual({ applied: [name] });
 });
 
 test('a function body with semicolons reaches PostgreSQL whole', async () => {
   await applyMigrations(url);
-  expect(await query(url, `SELECT count(*)::int AS n FROM pg_trigger WHERE tgname = 'idempotency_record_legal_moves'`)).toEqual([{ n: 1 }]);
+  expect(
+    await query(url, `SELECT count(*)::int AS n FROM pg_trigger WHERE tgname = 'idempotency_record_legal_moves'`),
+  ).toEqual([{ n: 1 }]);
 });
 
 function migration(path: string, value: string) {

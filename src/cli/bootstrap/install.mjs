@@ -29,7 +29,8 @@ function npmCi(root) {
   console.log('Installing packages (once per lockfile; a minute or so) ...');
   const args = ['ci', '--include=dev', '--no-fund', '--no-audit', '--loglevel=error'];
   const npm = process.env.npm_execpath;
-  const whenItFails = 'The packages could not be installed: npm ci failed. Check the network, then start again. It said:';
+  const whenItFails =
+    'The packages could not be installed: npm ci failed. Check the network, then start again. It said:';
   if (npm?.endsWith('.js')) return run(process.execPath, [npm, ...args], { cwd: root, whenItFails });
   run('npm', args, { cwd: root, whenItFails, shell: process.platform === 'win32' });
 }

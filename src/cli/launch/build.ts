@@ -13,7 +13,7 @@ export const nextProgram = createRequire(import.meta.url).resolve('next/dist/bin
 
 /** Builds the web app when its sources changed since the last whole build; one build at a time per checkout. Throws StartError. */
 export async function buildWhenSourcesChanged(root: string, started: Started): Promise<void> {
-  const lock = await waitForLock(`build ${root}`);
+  const lock = await waitForLock(`build ${root}`, `process ${process.pid}`);
   try {
     const stamp = join(root, '.next', 'latchkey-sources');
     const print = sourcesPrint(root);
@@ -39,5 +39,7 @@ async function build(root: string, started: Started): Promise<void> {
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(String(chunk)));
   const [code] = await once(child, 'close');
   if (code === 0 || started.stopping) return;
-  throw new StartError(`The web app could not be built. Mend what this names, then start again:\n${output.join('').trim()}`);
+  throw new StartError(
+    `The web app could not be built. Mend what this names, then start again:\n${output.join('').trim()}`,
+  );
 }

@@ -21,10 +21,10 @@ export async function launch(mode: ServeMode): Promise<void> {
   try {
     await serve(mode, started);
   } catch (error) {
-    // What breaks while we are stopping breaks because of it: the signal's own path then ends the process.
-    const wasStopping = started.stopping;
+    // What breaks while we are stopping breaks because of it.
+    if (!started.stopping) throw error;
+  } finally {
     await started.stopAll();
-    if (!wasStopping) throw error;
   }
 }
 

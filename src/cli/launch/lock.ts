@@ -22,10 +22,10 @@ export async function takeLock(name: string, note: string): Promise<Lock | { hel
   return { heldBy: '' };
 }
 
-/** Takes the lock of `name`, waiting for as long as another process has it. */
-export async function waitForLock(name: string): Promise<Lock> {
+/** Takes the lock of `name` and tells others `note`, waiting for as long as another process has it. */
+export async function waitForLock(name: string, note: string): Promise<Lock> {
   for (;;) {
-    const lock = await takeLock(name, String(process.pid));
+    const lock = await takeLock(name, note);
     if ('release' in lock) return lock;
     // A build takes half a minute: a quarter of a second more is not felt, and four tries a second cost nothing.
     await new Promise((resolve) => setTimeout(resolve, 250));
@@ -50,7 +50,9 @@ function listen(address: string, note: string): Promise<Server | undefined> {
       socket.on('error', () => {});
       socket.end(note);
     });
-    server.once('error', (error: NodeJS.ErrnoException) => (error.code === 'EADDRINUSE' ? resolve(undefined) : reject(error)));
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? resolve(undefined) : reject(error),
+    );
     server.listen(address, () => {
       server.unref();
       resolve(server);

@@ -11,7 +11,8 @@ export async function runCommand(main: () => Promise<void>): Promise<never> {
     await main();
     process.exit(0);
   } catch (error) {
-    const mendable = error instanceof StartError || error instanceof EnvironmentError || error instanceof MigrationError;
+    const mendable =
+      error instanceof StartError || error instanceof EnvironmentError || error instanceof MigrationError;
     console.error(mendable ? `\n${error.message}\n` : error);
     process.exit(1);
   }

@@ -4,7 +4,12 @@ import type pg from 'pg';
 import type { SeedAccount, SeedOperator } from './people.ts';
 import { currency, products } from './products.ts';
 
-type Person = { readonly email: string; readonly password: string; readonly role: string; readonly accountId: string | null };
+type Person = {
+  readonly email: string;
+  readonly password: string;
+  readonly role: string;
+  readonly accountId: string | null;
+};
 
 /** Inserts the demo's products. */
 export async function insertProducts(client: pg.Client): Promise<void> {

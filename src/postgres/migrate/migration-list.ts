@@ -1,7 +1,7 @@
-import type { MigrationDirectory, MigrationList } from '@prisma/schema-engine-wasm';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { MigrationDirectory, MigrationList } from '@prisma/schema-engine-wasm';
 
 /** Absolute path of the migrations that belong to this code. */
 export const migrationsDirectory = fileURLToPath(new URL('../../../prisma/migrations', import.meta.url));

@@ -22,7 +22,9 @@ export async function holdingMigrationLock<T>(databaseUrl: string, work: () => P
 
 async function takeLock(client: pg.Client): Promise<void> {
   // A transaction's lock, not a session's: a pooler in transaction mode (PgBouncer) keeps only the former apart.
-  await client.query(`BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL lock_timeout = ${LOCK_WAIT_MS}`);
+  await client.query(
+    `BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL lock_timeout = ${LOCK_WAIT_MS}`,
+  );
   try {
     await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
   } catch (error) {

@@ -1,9 +1,9 @@
-import { PrismaPg } from '@prisma/adapter-pg';
-import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
-import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { PrismaPg } from '@prisma/adapter-pg';
+import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
+import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg';
 import pg from 'pg';
 
 type SchemaEngine = bindings.SchemaEngine;
@@ -52,6 +52,7 @@ async function startWebAssembly(): Promise<void> {
   const { instance } = await WebAssembly.instantiate(bytes, imports);
   bindings.__wbg_set_wasm(instance.exports);
   const start = instance.exports.__wbindgen_start;
-  if (typeof start !== 'function') throw new Error('schema_engine_bg.wasm: expected an export __wbindgen_start, found none');
+  if (typeof start !== 'function')
+    throw new Error('schema_engine_bg.wasm: expected an export __wbindgen_start, found none');
   start();
 }

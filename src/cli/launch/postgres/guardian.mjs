@@ -28,7 +28,8 @@ function start({ program, args, uid, gid, env, logFile }) {
   server.once('exit', (code, signal) => {
     if (stopping) process.exit(0);
     quickDeaths = Date.now() - startedAt < QUICK_DEATH_MS ? quickDeaths + 1 : 0;
-    if (quickDeaths >= QUICK_DEATHS_ALLOWED) return giveUp(`it ended ${quickDeaths} times in a row (${signal ?? code})`);
+    if (quickDeaths >= QUICK_DEATHS_ALLOWED)
+      return giveUp(`it ended ${quickDeaths} times in a row (${signal ?? code})`);
     tell({ type: 'restarting', reason: String(signal ?? code) });
     setTimeout(() => (stopping ? process.exit(0) : start({ program, args, uid, gid, env, logFile })), RESTART_AFTER_MS);
   });

@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { StartError } from '../start-error.ts';
 import { serverEnvironment } from './binaries.ts';
@@ -10,7 +19,10 @@ const MAJOR = '18';
 
 /** Makes the database's files on the first start; later it only checks that they are of this PostgreSQL. */
 export function initCluster({ binDirectory, dataDirectory }: Place, user: SystemUser, password: string): void {
-  if (existsSync(join(dataDirectory, 'PG_VERSION'))) return assertVersion(dataDirectory);
+  if (existsSync(join(dataDirectory, 'PG_VERSION'))) {
+    assertVersion(dataDirectory);
+    return;
+  }
   // Beside its final name, and renamed when whole: an interrupted first start leaves nothing that looks like a database.
   sweepHalves(dataDirectory);
   const half = `${dataDirectory}.new-${process.pid}`;

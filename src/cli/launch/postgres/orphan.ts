@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { StartError } from '../start-error.ts';
 import { isAlive, waitForExit } from '../process.ts';
+import { StartError } from '../start-error.ts';
 
 // A fast shutdown writes one checkpoint: seconds even on a slow disk.
 const FAST_SHUTDOWN_MS = 30_000;
@@ -13,7 +13,10 @@ export async function stopOrphan(dataDirectory: string): Promise<void> {
   const pid = serverPid(dataDirectory);
   if (pid === undefined || !isServerOf(pid, dataDirectory)) return;
   // PostgreSQL's own words: SIGINT is a fast shutdown, SIGQUIT an immediate one, after which it recovers at the next start.
-  for (const [signal, waitMs] of [['SIGINT', FAST_SHUTDOWN_MS], ['SIGQUIT', IMMEDIATE_SHUTDOWN_MS]] as const) {
+  for (const [signal, waitMs] of [
+    ['SIGINT', FAST_SHUTDOWN_MS],
+    ['SIGQUIT', IMMEDIATE_SHUTDOWN_MS],
+  ] as const) {
     if (isAlive(pid)) process.kill(pid, signal);
     if (await waitForExit(pid, waitMs)) return;
   }

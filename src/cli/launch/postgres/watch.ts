@@ -2,7 +2,10 @@ import { StartError } from '../start-error.ts';
 import type { GuardianReport } from './start-postgres.ts';
 
 /** Turns the guardian's reports into log lines, the server's current process, and a promise that rejects when it is lost. */
-export function watchPostgres(onPid: (pid: number) => void): { report: (report: GuardianReport) => void; lost: Promise<never> } {
+export function watchPostgres(onPid: (pid: number) => void): {
+  report: (report: GuardianReport) => void;
+  lost: Promise<never>;
+} {
   let lose: (error: StartError) => void = () => {};
   const lost = new Promise<never>((_, reject) => {
     lose = reject;
@@ -12,11 +15,14 @@ export function watchPostgres(onPid: (pid: number) => void): { report: (report: 
   const report = (news: GuardianReport): void => {
     switch (news.type) {
       case 'started':
-        return onPid(news.pid);
+        onPid(news.pid);
+        break;
       case 'restarting':
-        return console.error(`PostgreSQL ended (${news.reason}); starting it again.`);
+        console.error(`PostgreSQL ended (${news.reason}); starting it again.`);
+        break;
       case 'gave-up':
-        return lose(new StartError(`The embedded PostgreSQL does not stay up: ${news.reason}`));
+        lose(new StartError(`The embedded PostgreSQL does not stay up: ${news.reason}`));
+        break;
     }
   };
   return { report, lost };

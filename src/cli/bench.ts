@@ -1,0 +1,3 @@
+import { printBench } from '../../bench/main.ts';
+
+await printBench();
