@@ -7,6 +7,8 @@ import { StartError } from './start-error.ts';
  * stack of a bug. It exits by itself because Prisma's schema engine leaves a ten-second timer behind.
  */
 export async function runCommand(main: () => Promise<void>): Promise<never> {
+  // A closed terminal or pipe must not end us before everything that we started has ended.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   try {
     await main();
     process.exit(0);
