@@ -5,7 +5,8 @@ import { type Answer, callProcedure } from '../testing/call-procedure.ts';
 import { violatedInvariants } from '../testing/invariants.ts';
 import { type PgProxy, startPgProxy } from '../testing/pg-proxy/proxy.ts';
 import { type Boundary, boundariesOf, cutAt, holdAt } from '../testing/placement-boundaries.ts';
-import { openRuntime, type TestAccount, useShop } from '../testing/shop.ts';
+import { openRuntime } from '../testing/runtime.ts';
+import { type TestAccount, useShop } from '../testing/shop.ts';
 
 const shop = useShop();
 let proxy: PgProxy;

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll } from 'vitest';
 import { hashApiKey } from '../auth/api-key.ts';
-import { createRuntime, type Runtime, type RuntimeConfig } from '../runtime/runtime.ts';
+import type { Runtime } from '../runtime/runtime.ts';
 import type { AccountId } from '../shop/account.ts';
 import { type TestDatabaseOptions, useDatabase } from './database.ts';
-import { TEST_SECRET } from './engine.ts';
+import { openRuntime } from './runtime.ts';
 
 /** An account with one API key. */
 export type TestAccount = { readonly accountId: AccountId; readonly apiKey: string };
@@ -34,18 +34,6 @@ export type RecordRow = Readonly<Record<string, unknown>> & {
   readonly replay_count: number;
 };
 
-/** Makes the parts of one process. */
-export const openRuntime = (databaseUrl: string, config: Partial<RuntimeConfig> = {}): Runtime =>
-  createRuntime({
-    databaseUrl,
-    secret: TEST_SECRET,
-    authSecret: 'x'.repeat(40),
-    readOnly: false,
-    retention: { answerHours: 72, keyHours: 720, memoryHours: 720 },
-    leaseMs: 30_000,
-    ...config,
-  });
-
 /** Gives the test file a shop; its members are there from `beforeAll` on. */
 export const useShop = (options: TestDatabaseOptions = {}): TestShop => {
   const database = useDatabase(options);
@@ -53,6 +41,8 @@ export const useShop = (options: TestDatabaseOptions = {}): TestShop => {
   let runtime: Runtime;
   beforeAll(() => {
     observer = new pg.Pool({ connectionString: database.url, max: 4 });
+    // Dropping the database may end a session that is still on its way out.
+    observer.on('connect', (client) => client.on('error', () => {}));
     runtime = openRuntime(database.url);
   });
   afterAll(async () => {

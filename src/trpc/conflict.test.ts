@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { callProcedure } from '../testing/call-procedure.ts';
-import { openRuntime, type TestAccount, useShop } from '../testing/shop.ts';
+import { openRuntime } from '../testing/runtime.ts';
+import { type TestAccount, useShop } from '../testing/shop.ts';
 import { idempotentProcedure } from './idempotent.ts';
 import { t } from './init.ts';
 

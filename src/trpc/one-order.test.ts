@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Answer, callProcedure } from '../testing/call-procedure.ts';
 import { violatedInvariants } from '../testing/invariants.ts';
-import { openRuntime, useShop } from '../testing/shop.ts';
+import { openRuntime } from '../testing/runtime.ts';
+import { useShop } from '../testing/shop.ts';
 
 const shop = useShop();
 

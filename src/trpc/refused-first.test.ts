@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Runtime } from '../runtime/runtime.ts';
 import { callProcedure } from '../testing/call-procedure.ts';
 import { type PgProxy, startPgProxy } from '../testing/pg-proxy/proxy.ts';
-import { openRuntime, type TestAccount, useShop } from '../testing/shop.ts';
+import { openRuntime } from '../testing/runtime.ts';
+import { type TestAccount, useShop } from '../testing/shop.ts';
 
 const shop = useShop();
 let proxy: PgProxy;

@@ -1,0 +1,14 @@
+import { createRuntime, type Runtime, type RuntimeConfig } from '../runtime/runtime.ts';
+import { TEST_SECRET } from './engine.ts';
+
+/** Makes the parts of one process. */
+export const openRuntime = (databaseUrl: string, config: Partial<RuntimeConfig> = {}): Runtime =>
+  createRuntime({
+    databaseUrl,
+    secret: TEST_SECRET,
+    authSecret: 'x'.repeat(40),
+    readOnly: false,
+    retention: { answerHours: 72, keyHours: 720, memoryHours: 720 },
+    leaseMs: 30_000,
+    ...config,
+  });
