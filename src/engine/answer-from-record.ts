@@ -8,7 +8,7 @@ import type { KeyedRequest, RunResult } from './run.ts';
 
 /** Reads the record with a fresh statement and answers from it; null when there is none. Holds no connection after. */
 export async function answerFromRecord(engine: Engine, request: KeyedRequest): Promise<RunResult | null> {
-  const record = await readRecord(engine.database.pool, request.scope, request.key);
+  const record = await readRecord(engine.database.reader, request.scope, request.key);
   return record ? answerFrom(engine, request, record) : null;
 }
 

@@ -34,7 +34,8 @@ export type AttemptParts<T> = {
 export async function attemptOnce<T>(engine: Engine, request: KeyedRequest, parts: AttemptParts<T>): Promise<Attempt> {
   let claiming: Promise<Claim> | undefined;
   let completing: Promise<void> | undefined;
-  const startClaim = (client: ClientBase) => quietly(claim(client, parts.lockKey, claimRow(engine, request), engine.limits));
+  const startClaim = (client: ClientBase) =>
+    quietly(claim(client, parts.lockKey, claimRow(engine, request), engine.limits));
   const checkout: Checkout = {
     client: null,
     open: true,
@@ -75,7 +76,10 @@ export async function attemptOnce<T>(engine: Engine, request: KeyedRequest, part
   } catch (error) {
     if (error instanceof RefusedWork) return { end: 'refused', refusal: error.refusal };
     if (!completing) return { end: 'failed', error };
-    const told = await completing.then(() => error, (completionError: unknown) => completionError);
+    const told = await completing.then(
+      () => error,
+      (completionError: unknown) => completionError,
+    );
     return provesNothing(told) ? { end: 'commit_lost', error: told } : { end: 'failed', error: told };
   } finally {
     checkout.open = false;

@@ -33,5 +33,10 @@ export type AnswerEncoder<T> = {
 
 /** What a keyed request gets. Faults of the work, which are never stored, are thrown instead. */
 export type RunResult =
-  | { readonly kind: 'answered'; readonly outcome: 'success' | 'refusal'; readonly replayed: boolean; readonly text: string }
+  | {
+      readonly kind: 'answered';
+      readonly outcome: 'success' | 'refusal';
+      readonly replayed: boolean;
+      readonly text: string;
+    }
   | { readonly kind: 'refused'; readonly refusal: KeyRefusal };

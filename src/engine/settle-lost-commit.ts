@@ -14,7 +14,7 @@ export async function settleLostCommit(engine: Engine, request: KeyedRequest, lo
   for (let tries = 0; tries < MAX_READS; tries++) {
     const known = await answerFromRecord(engine, request);
     if (known) return notAReplay(known);
-    if (!(await isClaimHeld(engine.database.pool, lockKey))) {
+    if (!(await isClaimHeld(engine.database.reader, lockKey))) {
       const settled = await answerFromRecord(engine, request);
       return settled ? notAReplay(settled) : refusedUnavailable;
     }

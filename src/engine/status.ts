@@ -1,14 +1,19 @@
+import { retryAfterLease } from '../idempotency/decide.ts';
 import type { CompletedRecord, RecordView } from '../idempotency/record.ts';
 import { claimLockKey } from '../postgres/lock-key.ts';
 import { isClaimHeld } from '../postgres/statements/is-claim-held.ts';
 import { readRecord } from '../postgres/statements/read-record.ts';
-import { retryAfterLease } from '../idempotency/decide.ts';
 import type { Engine } from './engine.ts';
 
 /** What is known of a key. `not_found` never permits a new key: the client sends the same one again. */
 export type KeyStatus =
   | { readonly state: 'not_found' }
-  | { readonly state: 'in_progress'; readonly procedure?: string; readonly startedAt?: Date; readonly retryAfterMs: number }
+  | {
+      readonly state: 'in_progress';
+      readonly procedure?: string;
+      readonly startedAt?: Date;
+      readonly retryAfterMs: number;
+    }
   | { readonly state: 'unknown'; readonly procedure: string; readonly startedAt: Date }
   | {
       readonly state: 'completed' | 'expired';
@@ -23,11 +28,11 @@ export type KeyStatus =
  * committed between the two looks. So a transactional run in flight is `in_progress`.
  */
 export async function statusOf(engine: Engine, scope: string, key: string): Promise<KeyStatus> {
-  const { pool } = engine.database;
-  const record = await readRecord(pool, scope, key);
+  const { reader } = engine.database;
+  const record = await readRecord(reader, scope, key);
   if (record) return describe(record);
-  const isHeld = await isClaimHeld(pool, claimLockKey(scope, key));
-  const committed = await readRecord(pool, scope, key);
+  const isHeld = await isClaimHeld(reader, claimLockKey(scope, key));
+  const committed = await readRecord(reader, scope, key);
   if (committed) return describe(committed);
   return isHeld ? { state: 'in_progress', retryAfterMs: TRANSACTIONAL_RETRY_MS } : { state: 'not_found' };
 }

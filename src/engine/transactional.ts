@@ -4,8 +4,8 @@ import { claimLockKey } from '../postgres/lock-key.ts';
 import { recordRefusal } from '../postgres/statements/record-refusal.ts';
 import { answerFromRecord } from './answer-from-record.ts';
 import { type AttemptParts, attemptOnce, type Work } from './attempt.ts';
-import { claimRow } from './claim-row.ts';
 import { backOff } from './back-off.ts';
+import { claimRow } from './claim-row.ts';
 import type { Engine } from './engine.ts';
 import { outcomeRow } from './outcome-row.ts';
 import type { AnswerEncoder, KeyedRequest, RunResult } from './run.ts';
@@ -31,7 +31,8 @@ export async function runTransactional<T>(
     if (known) return known;
     return await claimAndRun(engine, request, { ...parts, lockKey: claimLockKey(request.scope, request.key) });
   } catch (error) {
-    if (error instanceof RunTooLong || classifyDatabaseFailure(error) !== 'other') return refuseUnavailable(engine, request, error);
+    if (error instanceof RunTooLong || classifyDatabaseFailure(error) !== 'other')
+      return refuseUnavailable(engine, request, error);
     throw error;
   }
 }

@@ -14,7 +14,7 @@ export async function waitForOwner(engine: Engine, request: KeyedRequest, lockKe
     const known = await answerFromRecord(engine, request);
     if (known) return known;
     if (performance.now() + pauseMs > until) return null;
-    if (!(await isClaimHeld(engine.database.pool, lockKey))) return await answerFromRecord(engine, request);
+    if (!(await isClaimHeld(engine.database.reader, lockKey))) return await answerFromRecord(engine, request);
     await delay(pauseMs);
   }
 }

@@ -30,7 +30,9 @@ export function createCheckouts(): Checkouts {
       const checkout = current.getStore();
       if (!checkout?.open) return null;
       if (checkout.client) {
-        throw new Error('A protected run used the global database client. Use ctx.tx: it commits together with the record.');
+        throw new Error(
+          'A protected run used the global database client. Use ctx.tx: it commits together with the record.',
+        );
       }
       return checkout;
     },

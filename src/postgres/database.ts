@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
-import { PrismaClient } from './generated/client.ts';
 import { type Checkouts, createCheckouts } from './checkout.ts';
+import { PrismaClient } from './generated/client.ts';
 import { createPool, type Pool, type PoolOptions } from './pool.ts';
+import { createReader, type Reader } from './reader.ts';
 
-/** One PostgreSQL: Prisma for the work's own statements, the pool under it for the engine's. */
+/** One PostgreSQL: Prisma for the work's own statements, the pool under it for the engine's, the reader for its looks. */
 export type Database = {
   readonly prisma: PrismaClient;
   readonly pool: Pool;
+  readonly reader: Reader;
   readonly checkouts: Checkouts;
   close(): Promise<void>;
 };
@@ -19,13 +21,16 @@ export const DEFAULT_POOL: PoolOptions = { size: 10, acquireTimeoutMs: 3_000 };
 export function openDatabase(databaseUrl: string, options: PoolOptions = DEFAULT_POOL): Database {
   const checkouts = createCheckouts();
   const pool = createPool(databaseUrl, options, checkouts);
+  const reader = createReader(databaseUrl, options.acquireTimeoutMs);
   const adapter = new PrismaPg(pool, { statementNameGenerator: statementNames() });
   const prisma = new PrismaClient({ adapter });
   return {
     prisma,
     pool,
+    reader,
     checkouts,
     close: async () => {
+      await reader.close();
       await prisma.$disconnect();
       if (!pool.ended) await pool.end();
     },

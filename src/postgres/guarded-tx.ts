@@ -22,7 +22,8 @@ export function guardTx(client: Prisma.TransactionClient): TxGuard {
   let sealed = false;
 
   const assertOpen = (label: string): void => {
-    if (sealed) throw new Error(`ctx.tx.${label} was called after the run had ended; its statements must be awaited in it.`);
+    if (sealed)
+      throw new Error(`ctx.tx.${label} was called after the run had ended; its statements must be awaited in it.`);
   };
 
   const track = (label: string, value: unknown): unknown => {

@@ -20,7 +20,7 @@ type Corkable = { cork(): void; uncork(): void };
 export function announceBegin(client: PoolClient, checkout: Checkout): void {
   const send = client.query;
   const intercept = (...args: unknown[]): unknown => {
-    client.query = send;
+    Reflect.deleteProperty(client, 'query');
     const isBegin = (args[0] as { text?: string } | undefined)?.text === 'BEGIN';
     if (isBegin) inOneWrite(client);
     const sent: unknown = Reflect.apply(send, client, args);

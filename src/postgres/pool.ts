@@ -1,23 +1,13 @@
 import pg, { type PoolClient } from 'pg';
 import type { Checkouts } from './checkout.ts';
 import { announceBegin } from './one-write.ts';
+import { UtcClient } from './utc-client.ts';
 
-type StartupConf = Record<string, string | undefined>;
-const ClientBase = pg.Client as unknown as new (config?: pg.ClientConfig) => pg.Client & {
-  getStartupConf(): StartupConf;
-};
-
-/**
- * A connection whose session time zone is UTC whatever the database's or role's default says: Prisma's adapter reads
- * and writes timestamptz as UTC. Sent as a start-up parameter of its own because PgBouncer keeps that one and refuses `options`.
- */
-class UtcClient extends ClientBase {
-  override getStartupConf(): StartupConf {
-    return { ...super.getStartupConf(), TimeZone: 'UTC' };
-  }
-}
-
-type ConnectCallback = (error: Error | undefined, client: PoolClient | undefined, release: (e?: unknown) => void) => void;
+type ConnectCallback = (
+  error: Error | undefined,
+  client: PoolClient | undefined,
+  release: (e?: unknown) => void,
+) => void;
 
 /** The pool behind Prisma and the engine. It notes who holds a connection and never hands out one inside a transaction. */
 export class Pool extends pg.Pool {

@@ -21,7 +21,9 @@ export async function closeRuntime(): Promise<void> {
 function configFromEnv() {
   const { databaseUrl, latchkeySecretHex, betterAuthSecret, ...rest } = env();
   if (!databaseUrl || !latchkeySecretHex || !betterAuthSecret) {
-    throw new Error('DATABASE_URL, LATCHKEY_SECRET and BETTER_AUTH_SECRET are needed: start with "npm start", which sets them.');
+    throw new Error(
+      'DATABASE_URL, LATCHKEY_SECRET and BETTER_AUTH_SECRET are needed: start with "npm start", which sets them.',
+    );
   }
   return {
     databaseUrl,

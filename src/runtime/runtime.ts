@@ -48,7 +48,8 @@ export function createRuntime(config: RuntimeConfig): Runtime {
     report,
   };
   const auth = createAuthByOrigin(database, { secret: config.authSecret, report });
-  const flush = () => replays.flush().catch((error: unknown) => report('Replay counts wait for the next flush.', error));
+  const flush = () =>
+    replays.flush().catch((error: unknown) => report('Replay counts wait for the next flush.', error));
   // Two seconds: the desk shows replays soon, and a hot key costs one update in that time.
   const timer = setInterval(flush, 2_000).unref();
   return {

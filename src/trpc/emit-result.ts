@@ -28,5 +28,9 @@ export function refuseKey(ctx: Pick<Context, 'resHeaders'>, refusal: KeyRefusal)
   if (refusal.retryAfterMs !== undefined) {
     ctx.resHeaders.set('Retry-After', String(Math.max(1, Math.ceil(refusal.retryAfterMs / 1_000))));
   }
-  return new TRPCError({ code: codeOfReason(refusal.reason), message: refusal.message, cause: new KeyRefused(refusal) });
+  return new TRPCError({
+    code: codeOfReason(refusal.reason),
+    message: refusal.message,
+    cause: new KeyRefused(refusal),
+  });
 }

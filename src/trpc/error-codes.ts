@@ -19,4 +19,5 @@ const CODE_OF_STATUS: Readonly<Record<RefusalStatus | 503, TRPC_ERROR_CODE_KEY>>
 export const codeOfRefusal = (status: RefusalStatus): TRPC_ERROR_CODE_KEY => CODE_OF_STATUS[status];
 
 /** The tRPC code of a keyed request that was answered without running. */
-export const codeOfReason = (reason: KeyRefusal['reason']): TRPC_ERROR_CODE_KEY => CODE_OF_STATUS[REASON_STATUS[reason]];
+export const codeOfReason = (reason: KeyRefusal['reason']): TRPC_ERROR_CODE_KEY =>
+  CODE_OF_STATUS[REASON_STATUS[reason]];

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import type { AccountId } from '../shop/account.ts';
-import type { Refusal } from '../idempotency/refusal.ts';
 import { runTransactional } from '../engine/transactional.ts';
+import type { Refusal } from '../idempotency/refusal.ts';
 import type { Tx } from '../postgres/guarded-tx.ts';
+import type { AccountId } from '../shop/account.ts';
 import { emit } from './emit-result.ts';
 import { encodeAnswer } from './encode-answer.ts';
 import { keyedRequest, type ProtectedOptions } from './keyed-request.ts';

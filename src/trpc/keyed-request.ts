@@ -1,6 +1,5 @@
 import { TRPCError } from '@trpc/server';
 import type { z } from 'zod';
-import type { AccountId } from '../shop/account.ts';
 import type { KeyedRequest } from '../engine/run.ts';
 import { type Fingerprint, fingerprintRequest } from '../idempotency/fingerprint.ts';
 import { parseKey } from '../idempotency/key.ts';
@@ -8,6 +7,7 @@ import { NotCanonicalError } from '../idempotency/not-canonical.ts';
 import type { Policy, Retention } from '../idempotency/policy.ts';
 import { keyInBatch } from '../idempotency/refusals.ts';
 import { stripDefaults } from '../idempotency/strip-defaults.ts';
+import type { AccountId } from '../shop/account.ts';
 import type { Context } from './context.ts';
 import { refuseKey } from './emit-result.ts';
 
@@ -31,7 +31,10 @@ type Call<Input> = {
 const MAX_ANSWER_BYTES = 262_144;
 
 /** Parses the key and prints the input. Throws the typed refusal of a request that cannot be keyed. */
-export function keyedRequest<Input>(ctx: Context & { account: { accountId: AccountId; caller: string } }, call: Call<Input>): KeyedRequest {
+export function keyedRequest<Input>(
+  ctx: Context & { account: { accountId: AccountId; caller: string } },
+  call: Call<Input>,
+): KeyedRequest {
   const parsed = parseKey(ctx.headers.get('Idempotency-Key'));
   if (!parsed.ok) throw refuseKey(ctx, parsed.refusal);
   if (ctx.callsInRequest > 1 || ctx.isStreamed) throw refuseKey(ctx, keyInBatch());
@@ -59,7 +62,8 @@ function printOf<Input>(secret: Uint8Array, scope: string, version: number, call
     const intent = options.intent ? options.intent(input) : stripDefaults(schema, input);
     return fingerprintRequest({ secret, scope, procedure: path, input: intent }, version);
   } catch (error) {
-    if (error instanceof NotCanonicalError) throw new TRPCError({ code: 'BAD_REQUEST', message: error.message, cause: error });
+    if (error instanceof NotCanonicalError)
+      throw new TRPCError({ code: 'BAD_REQUEST', message: error.message, cause: error });
     throw error;
   }
 }

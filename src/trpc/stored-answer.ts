@@ -1,4 +1,4 @@
-import { TRPC_ERROR_CODES_BY_KEY, type TRPC_ERROR_CODE_KEY, type TRPC_ERROR_CODE_NUMBER } from '@trpc/server/rpc';
+import { type TRPC_ERROR_CODE_KEY, type TRPC_ERROR_CODE_NUMBER, TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import { superjson } from './wire.ts';
 
 /** The `error` member of a response: shape of tRPC 11, with our typed data. */
@@ -50,7 +50,11 @@ export const transformer = {
 };
 
 /** Makes the `error` member of a final refusal. */
-export function refusalText(path: string, code: TRPC_ERROR_CODE_KEY, refusal: { code: string; status: number; message: string }): string {
+export function refusalText(
+  path: string,
+  code: TRPC_ERROR_CODE_KEY,
+  refusal: { code: string; status: number; message: string },
+): string {
   const shape: ErrorShape = {
     message: refusal.message,
     code: TRPC_ERROR_CODES_BY_KEY[code],

@@ -5,6 +5,10 @@ import { SuperJSON } from 'superjson';
 export const superjson = new SuperJSON();
 
 superjson.registerCustom<Decimal, string>(
-  { isApplicable: (value): value is Decimal => Decimal.isDecimal(value), serialize: String, deserialize: (text) => new Decimal(text) },
+  {
+    isApplicable: (value): value is Decimal => Decimal.isDecimal(value),
+    serialize: String,
+    deserialize: (text) => new Decimal(text),
+  },
   'Decimal',
 );

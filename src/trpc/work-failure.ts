@@ -1,4 +1,4 @@
-import { TRPCError } from '@trpc/server';
+import type { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { classifyWorkFailure } from '../idempotency/failure.ts';
 import { Refusal, type RefusalStatus } from '../idempotency/refusal.ts';

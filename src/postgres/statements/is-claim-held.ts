@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Reader } from '../reader.ts';
 
 const TEXT = `
 SELECT EXISTS (
@@ -12,7 +12,7 @@ SELECT EXISTS (
  * Does some transaction hold the claim's lock now? Looks without taking it, so that asking never makes a claim `busy`.
  * A 64-bit advisory lock shows in pg_locks as its two halves (PostgreSQL manual, 53.12).
  */
-export async function isClaimHeld(pool: Pool, lockKey: string): Promise<boolean> {
-  const { rows } = await pool.query<{ held: boolean }>({ name: 'latchkey_claim_held', text: TEXT, values: [lockKey] });
-  return rows[0]?.held === true;
+export async function isClaimHeld(reader: Reader, lockKey: string): Promise<boolean> {
+  const [row] = await reader.rows<{ held: boolean }>({ name: 'latchkey_claim_held', text: TEXT, values: [lockKey] });
+  return row?.held === true;
 }

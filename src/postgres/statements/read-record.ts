@@ -1,5 +1,5 @@
-import type { ClientBase, Pool } from 'pg';
 import type { AnswerKept, Outcome, RecordView, RetentionWindow } from '../../idempotency/record.ts';
+import type { Reader } from '../reader.ts';
 
 type Row = {
   id: string;
@@ -9,8 +9,8 @@ type Row = {
   fingerprint: Buffer;
   fingerprint_version: number;
   field_prints: string;
-  created_at: Date;
-  completed_at: Date | null;
+  created_at_ms: number;
+  completed_at_ms: number | null;
   lease_left_ms: number;
   retention_window: RetentionWindow;
   outcome: Outcome;
@@ -22,7 +22,9 @@ type Row = {
 
 // Which window a record is in and whether its lease lapsed is the database's clock's to say, here and nowhere else.
 const TEXT = `
-SELECT id, procedure, attempt, state, fingerprint, fingerprint_version, field_prints, created_at, completed_at,
+SELECT id, procedure, attempt, state, fingerprint, fingerprint_version, field_prints,
+       (extract(epoch FROM created_at) * 1000)::float8 AS created_at_ms,
+       (extract(epoch FROM completed_at) * 1000)::float8 AS completed_at_ms,
        (extract(epoch FROM lease_expires_at - clock_timestamp()) * 1000)::float8 AS lease_left_ms,
        CASE WHEN clock_timestamp() < answer_expires_at THEN 'answer'
             WHEN clock_timestamp() < key_expires_at THEN 'key'
@@ -32,9 +34,8 @@ FROM idempotency_record
 WHERE scope = $1 AND key = $2`;
 
 /** Reads the record of (scope, key) with one statement and its own snapshot; null when there is none. */
-export async function readRecord(client: ClientBase | Pool, scope: string, key: string): Promise<RecordView | null> {
-  const { rows } = await client.query<Row>({ name: 'latchkey_read_record', text: TEXT, values: [scope, key] });
-  const row = rows[0];
+export async function readRecord(reader: Reader, scope: string, key: string): Promise<RecordView | null> {
+  const [row] = await reader.rows<Row>({ name: 'latchkey_read_record', text: TEXT, values: [scope, key] });
   return row ? viewOf(row) : null;
 }
 
@@ -43,11 +44,14 @@ function viewOf(row: Row): RecordView {
     id: BigInt(row.id),
     procedure: row.procedure,
     attempt: row.attempt,
-    createdAt: row.created_at,
+    createdAt: new Date(row.created_at_ms),
     fingerprint: {
       version: row.fingerprint_version,
       digest: row.fingerprint,
-      fields: JSON.parse(row.field_prints) as Record<string, string>,
+      // Only a conflict looks at the fields, and most reads are replays.
+      get fields() {
+        return JSON.parse(row.field_prints) as Record<string, string>;
+      },
     },
   };
   switch (row.state) {
@@ -66,7 +70,7 @@ function viewOf(row: Row): RecordView {
         answerKept: row.answer_kept,
         resourceId: row.resource_id,
         // The table's CHECK ties completed_at to the state.
-        completedAt: row.completed_at as Date,
+        completedAt: new Date(row.completed_at_ms as number),
       };
   }
 }
