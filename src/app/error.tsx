@@ -9,6 +9,7 @@ export default function ErrorPage({ error, retry }: { error: Error & { digest?: 
   return (
     <Page>
       <ErrorState
+        heading="h1"
         title="This page could not be shown"
         requestId={error.digest}
         action={<Button onClick={retry}>Try again</Button>}

@@ -8,6 +8,7 @@ export default function NotFound() {
   return (
     <Page>
       <EmptyState
+        heading="h1"
         icon={<MapPinOff aria-hidden />}
         title="There is no such page"
         action={

@@ -1,4 +1,4 @@
-import { defaultShouldDehydrateQuery, QueryClient } from '@tanstack/react-query';
+import { QueryClient } from '@tanstack/react-query';
 import { superjson } from '../trpc/wire.ts';
 
 /** A cache of queries. The links retry, so it does not: layers that each retry multiply. */
@@ -10,7 +10,7 @@ export const makeQueryClient = (): QueryClient =>
         // What the server rendered is not asked again at once. Five seconds: stock and orders may have moved after that.
         staleTime: 5_000,
       },
-      dehydrate: { serializeData: superjson.serialize, shouldDehydrateQuery: defaultShouldDehydrateQuery },
-      hydrate: { deserializeData: superjson.deserialize },
+      dehydrate: { serializeData: (data: unknown) => superjson.serialize(data) },
+      hydrate: { deserializeData: (data) => superjson.deserialize(data) },
     },
   });

@@ -30,7 +30,7 @@ export function CopyText({ text, label, className }: CopyTextProps) {
       onClick={() => void copy()}
       aria-label={`${label}: ${text}`}
       className={cn(
-        'group inline-flex min-h-6 items-center gap-1.5 rounded-sm text-left font-mono text-xs break-all text-ink hover:text-accent-text',
+        'group relative inline-flex min-h-6 items-center gap-1.5 rounded-sm text-left font-mono text-xs break-all text-ink hover:text-accent-text',
         className,
       )}
     >

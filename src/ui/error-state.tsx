@@ -9,13 +9,15 @@ export type ErrorStateProps = {
   /** The `x-request-id` of the answer: finds the line in the server's log. */
   readonly requestId?: string | undefined;
   readonly action?: ReactNode;
+  /** `h1` where the page has no other heading. */
+  readonly heading?: 'h1' | 'h2';
 };
 
 /** Something failed: what, what to do, and the id to quote when asking for help. */
-export const ErrorState = ({ title, children, requestId, action }: ErrorStateProps) => (
+export const ErrorState = ({ title, children, requestId, action, heading: Heading = 'h2' }: ErrorStateProps) => (
   <div role="alert" className="grid justify-items-center gap-2 px-4 py-16 text-center">
     <TriangleAlert aria-hidden className="mb-2 size-8 stroke-[1.5] text-danger-text" />
-    <h2 className="text-base font-semibold">{title}</h2>
+    <Heading className="text-base font-semibold">{title}</Heading>
     <div className="max-w-md text-pretty text-muted">{children}</div>
     {requestId && (
       <p className="mt-2 flex flex-wrap items-center justify-center gap-x-2 text-[13px] text-muted">

@@ -19,7 +19,7 @@ export function IntentPanel({ state }: { readonly state: IntentState<unknown> })
           {state.phase === 'none' ? (
             <p className="text-muted">Made when you place the order, and kept until it is answered.</p>
           ) : (
-            <CopyText text={state.intent.key} label="Copy key" className="text-[13px]" />
+            <CopyText text={state.intent.key} label="Copy key" />
           )}
         </div>
         <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-[13px] tabular-nums">

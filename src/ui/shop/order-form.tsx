@@ -70,7 +70,13 @@ export function OrderForm({ product, draft, onDraft, onSubmit, isClosed, isBusy,
       </div>
       {children}
       {/* Not disabled while busy: it keeps the focus, and a second press is the same order. */}
-      <Button type="submit" size="large" busy={isBusy} aria-disabled={isClosed || undefined}>
+      <Button
+        type="submit"
+        size="large"
+        busy={isBusy}
+        aria-disabled={isBusy || undefined}
+        disabled={isClosed && !isBusy}
+      >
         {isBusy ? 'Placing order…' : 'Place order'}
       </Button>
     </form>

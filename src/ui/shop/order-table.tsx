@@ -35,7 +35,7 @@ export const OrderTable = ({ orders }: { readonly orders: readonly Order[] }) =>
           <TableCell>
             <Time at={order.placedAt} />
           </TableCell>
-          <TableCell className="font-mono text-xs">{order.sku}</TableCell>
+          <TableCell className="font-mono text-xs whitespace-nowrap">{order.sku}</TableCell>
           <TableCell className="text-right">{order.quantity}</TableCell>
           <TableCell className="text-right font-medium">
             <Money minorUnits={order.totalCents} currency={order.currency} />

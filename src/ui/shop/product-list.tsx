@@ -55,5 +55,5 @@ const ProductLine = ({ product: { sku, name, priceCents, currency, stock } }: { 
 const StockBadge = ({ stock }: { readonly stock: number }) => {
   if (stock === 0) return <Badge tone="neutral">Sold out</Badge>;
   if (stock <= 5) return <Badge tone="warning">{stock === 1 ? 'Last one' : `${stock} left`}</Badge>;
-  return <Badge tone="success">In stock</Badge>;
+  return <span className="text-[13px] text-muted">In stock</span>;
 };

@@ -65,6 +65,7 @@ const ProductHeader = ({ product }: { readonly product: Product }) => (
 const NoSuchArticle = ({ sku }: { readonly sku: string }) => (
   <Card>
     <EmptyState
+      heading="h1"
       icon={<PackageX aria-hidden />}
       title="There is no such article"
       action={
