@@ -4,6 +4,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { assertDatabaseUsable } from '../cli/launch/connect.ts';
+import { openDataDirectory } from '../cli/launch/data-directory.ts';
 import { type EmbeddedPostgres, startPostgres } from '../cli/launch/postgres/start-postgres.ts';
 import { serverDirectoryPrefix } from './leftover-servers.ts';
 
@@ -33,7 +34,8 @@ const SETTINGS = {
  * this process dies, however it dies.
  */
 export const startTestServer = async (): Promise<TestServer> => {
-  const directory = await mkdtemp(join(tmpdir(), serverDirectoryPrefix(process.pid)));
+  // Opened as the launcher opens DATA_DIR: otherwise root would keep the data elsewhere, where nothing sweeps it.
+  const directory = openDataDirectory(await mkdtemp(join(tmpdir(), serverDirectoryPrefix(process.pid))));
   const password = randomBytes(12).toString('hex');
   // Also where a run is ended by a signal. What a SIGKILL leaves is removed by the next run.
   const remove = (): void => rmSync(directory, { recursive: true, force: true });
