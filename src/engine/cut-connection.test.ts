@@ -154,3 +154,18 @@ test('while PostgreSQL refuses connections the answer is 503 with Retry-After, a
   await proxy.acceptAgain();
   await expectOneOrderAfterRetry(false);
 });
+
+test('a replay whose connection is lost is answered 503, and the next replays by itself', async () => {
+  const first = await place();
+  expect(first.status).toBe(200);
+  // Twice: with and without a connection that was already in use.
+  for (let round = 0; round < 2; round += 1) {
+    const cut = proxy.cutBefore(/FROM idempotency_record/);
+    const lost = await place();
+    await cut;
+    expect([lost.status, Number(lost.retryAfter) > 0]).toEqual([503, true]);
+    const replay = await place();
+    expect([replay.status, replay.replayed, replay.text]).toEqual([200, true, first.text]);
+  }
+  await expectOneOrderAfterRetry(true);
+});
