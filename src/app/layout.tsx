@@ -2,6 +2,7 @@ import './globals.css';
 import { GeistMono } from 'geist/font/mono';
 import { GeistSans } from 'geist/font/sans';
 import type { Metadata, Viewport } from 'next';
+import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { LatchkeyProvider } from '../client/provider.tsx';
 import { runtime } from '../runtime/instance.ts';
@@ -20,12 +21,13 @@ export const viewport: Viewport = { colorScheme: 'light dark' };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const actor = await pageActor();
+  const nonce = (await headers()).get('x-nonce') ?? undefined;
   const accountId = actor.kind === 'account' ? actor.accountId : null;
   return (
     // next-themes sets the class before React sees the page.
     <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`} suppressHydrationWarning>
       <body>
-        <ThemeProvider>
+        <ThemeProvider nonce={nonce}>
           <LatchkeyProvider
             key={accountId}
             accountId={accountId}

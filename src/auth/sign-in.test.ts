@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { addCustomer, addOperator, freshAddress, type Person, signedIn, TEST_HOST } from '../testing/people.ts';
 import { useShop } from '../testing/shop.ts';
 import { handleAuth } from './handle-auth.ts';
-import { signIn, signOut } from './sign-in.ts';
+import { signIn } from './sign-in.ts';
 
 const shop = useShop();
 
@@ -54,8 +54,11 @@ test('a banned person is told so and gets no session', async () => {
 
 test('after signing out the cookie opens nothing', async () => {
   const headers = await signedIn(shop, await addOperator(shop, 'viewer'));
-  const cleared = await signOut(shop.runtime.auth, headers);
-  expect(cleared.join()).toContain('Max-Age=0');
+  const cookie = headers.get('cookie') ?? '';
+  const foreign = await post('/api/auth/sign-out', { cookie, origin: 'https://evil.example' });
+  expect([foreign.status, await shop.runtime.authenticate(headers)]).toMatchObject([403, { kind: 'operator' }]);
+  const own = await post('/api/auth/sign-out', { cookie, origin: `http://${TEST_HOST}` });
+  expect([own.status, own.headers.get('set-cookie')]).toEqual([200, expect.stringContaining('Max-Age=0')]);
   expect(await shop.runtime.authenticate(headers)).toMatchObject({ kind: 'nobody' });
 });
 

@@ -14,7 +14,7 @@ export type SignInResult =
  * @throws when better-auth answers with anything that is none of the results, such as a database that is down.
  */
 export async function signIn(auth: AuthByOrigin, headers: Headers, form: SignInForm): Promise<SignInResult> {
-  const response = await askAuth(auth, headers, { path: '/api/auth/sign-in/email', body: form });
+  const response = await askAuth(auth, headers, form);
   switch (response.status) {
     case 200: {
       const { user } = (await response.json()) as { user: { role?: string } };
@@ -33,20 +33,14 @@ export async function signIn(auth: AuthByOrigin, headers: Headers, form: SignInF
   }
 }
 
-/** Ends the session of the sender; returns the cookies to clear. */
-export async function signOut(auth: AuthByOrigin, headers: Headers): Promise<readonly string[]> {
-  const response = await askAuth(auth, headers, { path: '/api/auth/sign-out', body: {} });
-  return response.headers.getSetCookie();
-}
-
 /** Through the handler and not `auth.api`, because only the handler counts attempts. */
-async function askAuth(auth: AuthByOrigin, headers: Headers, { path, body }: { path: string; body: object }) {
+async function askAuth(auth: AuthByOrigin, headers: Headers, form: SignInForm): Promise<Response> {
   const origin = publicOrigin(headers) ?? 'http://localhost';
   const forwarded = new Headers({ 'content-type': 'application/json', origin });
-  for (const name of ['cookie', 'host', 'user-agent', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto']) {
+  for (const name of ['host', 'user-agent', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto']) {
     const value = headers.get(name);
     if (value !== null) forwarded.set(name, value);
   }
-  const request = new Request(origin + path, { method: 'POST', headers: forwarded, body: JSON.stringify(body) });
-  return await auth.of(headers).handler(request);
+  const init = { method: 'POST', headers: forwarded, body: JSON.stringify(form) };
+  return await auth.of(headers).handler(new Request(`${origin}/api/auth/sign-in/email`, init));
 }

@@ -4,7 +4,13 @@ import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { cn } from './cn.ts';
 
-export type CopyTextProps = { readonly text: string; readonly label: string; readonly className?: string };
+export type CopyTextProps = {
+  readonly text: string;
+  readonly label: string;
+  /** A shorter form to show where there is no room; what is copied stays whole. */
+  readonly shown?: string;
+  readonly className?: string;
+};
 
 /** How long the tick stays: time to see it, and short enough to copy again. */
 const TICK_MS = 1_500;
@@ -12,7 +18,7 @@ const TICK_MS = 1_500;
 const ignore = () => {};
 
 /** A key or id in monospace that a click copies. Breaks anywhere, so that it never widens its column. */
-export function CopyText({ text, label, className }: CopyTextProps) {
+export function CopyText({ text, label, shown = text, className }: CopyTextProps) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
@@ -29,12 +35,13 @@ export function CopyText({ text, label, className }: CopyTextProps) {
       type="button"
       onClick={() => void copy()}
       aria-label={`${label}: ${text}`}
+      title={shown === text ? undefined : text}
       className={cn(
         'group relative inline-flex min-h-6 items-center gap-1.5 rounded-sm text-left font-mono text-xs break-all text-ink hover:text-accent-text',
         className,
       )}
     >
-      {text}
+      {shown}
       <Icon aria-hidden className="size-3.5 shrink-0 text-muted group-hover:text-accent-text" />
       <span role="status" className="sr-only">
         {copied ? 'Copied' : ''}

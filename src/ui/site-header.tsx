@@ -13,7 +13,7 @@ export const SiteHeader = ({ account }: { readonly account: ReactNode }) => (
     >
       Skip to content
     </a>
-    <div className="mx-auto flex h-14 max-w-7xl items-center gap-1 px-3 sm:gap-4 sm:px-6">
+    <div className="mx-auto flex h-14 max-w-[96rem] items-center gap-1 px-3 sm:gap-4 sm:px-6">
       <Link href="/" className="flex h-9 items-center gap-2 rounded-md px-1 font-semibold tracking-tight">
         <KeyMark className="text-accent-text" />
         <span className="max-sm:sr-only">Latchkey</span>

@@ -17,3 +17,19 @@ export function relativeTime(at: number, now: number): string {
 
 /** A moment to the second, in UTC so that server and browser write the same: "2026-11-02 14:03:22 UTC". */
 export const absoluteTime = (at: Date): string => `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+
+/** The same moment on the clock of an IANA time zone, such as "2 Nov 2026, 15:03:22 GMT+1". */
+export const localTime = (at: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'long', timeZone }).format(at);
+
+/** A length of time for reading at a glance: "12 ms", "3.4 s", "5 min 20 s", "2 h 5 min", "3 days 4 h". */
+export function durationText(ms: number): string {
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  if (ms < 10_000) return `${(ms / 1_000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1_000);
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min ${seconds % 60} s`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} days ${hours % 24} h`;
+}

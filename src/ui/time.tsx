@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { cn } from './cn.ts';
-import { absoluteTime, relativeTime } from './time-text.ts';
+import { absoluteTime, localTime, relativeTime } from './time-text.ts';
 
 export type TimeProps = {
   readonly at: Date;
@@ -20,8 +20,11 @@ const TICK_MS = 15_000;
 export function Time({ at, asOf, show = 'relative', className }: TimeProps) {
   const start = asOf?.getTime();
   const [now, setNow] = useState(() => start ?? Date.now());
+  const [zone, setZone] = useState<string>();
   useEffect(() => {
     const openedAt = Date.now();
+    // Only the browser knows its zone; the server's would be somebody else's.
+    setZone(Intl.DateTimeFormat().resolvedOptions().timeZone);
     const timer = setInterval(() => setNow((start ?? openedAt) + Date.now() - openedAt), TICK_MS);
     setNow(start ?? openedAt);
     return () => clearInterval(timer);
@@ -30,12 +33,12 @@ export function Time({ at, asOf, show = 'relative', className }: TimeProps) {
   return (
     <time
       dateTime={at.toISOString()}
-      title={show === 'relative' ? absolute : undefined}
+      title={[...(show === 'relative' ? [absolute] : []), ...(zone ? [`${localTime(at, zone)} here`] : [])].join('\n')}
       className={cn('whitespace-nowrap tabular-nums', className)}
       suppressHydrationWarning
     >
       {show === 'absolute' ? absolute : relativeTime(at.getTime(), now)}
-      {show === 'both' && <span className="ml-2 text-muted">{absolute}</span>}
+      {show === 'both' && <span className="ml-2 inline-block whitespace-nowrap text-muted">{absolute}</span>}
     </time>
   );
 }

@@ -1,0 +1,16 @@
+/** Why somebody was sent to sign in. */
+export type SignInReason = { readonly tone: 'accent' | 'warning'; readonly title: string; readonly text: string };
+
+const REASONS: Readonly<Record<string, SignInReason>> = {
+  required: { tone: 'accent', title: 'Sign in first', text: 'That page needs to know who you are. You go there next.' },
+  expired: { tone: 'warning', title: 'Your session has ended', text: 'Sign in again to go on where you were.' },
+  forbidden: {
+    tone: 'warning',
+    title: 'That is not for this sign-in',
+    text: 'The page that you asked for needs another role. Sign in as somebody who has it.',
+  },
+};
+
+/** The words for a `reason` of the URL, or null for none and for one that we do not know. */
+export const signInReason = (value: unknown): SignInReason | null =>
+  typeof value === 'string' && Object.hasOwn(REASONS, value) ? (REASONS[value] ?? null) : null;
