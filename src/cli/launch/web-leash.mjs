@@ -5,7 +5,6 @@
 const DRAIN_MS = 15_000;
 
 if (process.channel) {
-  process.channel.unref();
   process.once('disconnect', () => {
     setTimeout(() => process.exit(1), DRAIN_MS).unref();
     process.kill(process.pid, 'SIGTERM');
