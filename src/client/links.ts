@@ -1,6 +1,7 @@
 import { httpBatchLink, httpLink, splitLink, type TRPCLink } from '@trpc/client';
 import type { AppRouter } from '../trpc/app-router.ts';
 import { superjson } from '../trpc/wire.ts';
+import { attemptLink } from './attempt-link.ts';
 import { fetchWithin } from './fetch-within.ts';
 import { keyLink } from './key-link.ts';
 import { operationOf } from './operation.ts';
@@ -14,7 +15,7 @@ export type LinkOptions = RetryOptions & {
 };
 
 /**
- * The chain of a client: key, retries, then mutations each in a request of its own (one HTTP batch has one set of headers,
+ * The chain of a client: key, retries, count of attempts, then mutations each in a request of its own (one HTTP batch has one set of headers,
  * so one key) and queries batched.
  */
 export function latchkeyLinks(options: LinkOptions): TRPCLink<AppRouter>[] {
@@ -23,6 +24,7 @@ export function latchkeyLinks(options: LinkOptions): TRPCLink<AppRouter>[] {
   return [
     keyLink(),
     retryByTableLink(options),
+    attemptLink(),
     splitLink({
       condition: (op) => op.type === 'mutation',
       true: httpLink({ ...shared, headers: ({ op }) => ({ ...account, ...keyHeaders(op.context) }) }),

@@ -13,11 +13,18 @@ export type KeyedContext = {
   readonly idempotencyKey: string;
   /** Attempts that an earlier page or an earlier press made under this key. */
   readonly attemptsBefore?: number;
+  /** Called with the number of each attempt as it goes out. */
+  readonly onAttempt?: (attempt: number) => void;
   readonly onRetry?: (note: RetryNote) => void;
 };
 
-/** What the key link makes of it, once per operation; `attempt` counts up with each retry. */
-export type Operation = { readonly key: string; attempt: number; readonly onRetry: (note: RetryNote) => void };
+/** What the key link makes of it, once per operation; `attempt` is the last that went out. */
+export type Operation = {
+  readonly key: string;
+  attempt: number;
+  readonly onAttempt: (attempt: number) => void;
+  readonly onRetry: (note: RetryNote) => void;
+};
 
 const OPERATION = 'latchkeyOperation';
 

@@ -31,10 +31,7 @@ export const retryByTableLink =
         const wait = waitBeforeRetry({ advice: whatNow(failure), attempts, random: options.random() });
         if (wait === null) return false;
         waitMs = wait;
-        if (operation) {
-          operation.onRetry({ attempt: operation.attempt, waitMs, failure });
-          operation.attempt += 1;
-        }
+        operation?.onRetry({ attempt: operation.attempt, waitMs, failure });
         return true;
       },
       retryDelayMs: () => waitMs,

@@ -24,6 +24,7 @@ function tab({ status = 'not_found' as StatusState } = {}) {
       storage,
       send: async (input, context) => {
         sent.push({ input, context, keptBefore: storage.length > 0 });
+        context.onAttempt?.((context.attemptsBefore ?? 0) + 1);
         const answer = answers.shift();
         return answer ? answer() : await new Promise(() => {});
       },

@@ -126,21 +126,17 @@ export class IntentSession<Answer> {
   }
 
   async #attempt(intent: Intent): Promise<Answer> {
-    this.#count(intent, intent.attempts + 1);
     return await this.#ports.send(decodeInput(intent.input), {
       idempotencyKey: intent.key,
       attemptsBefore: intent.attempts,
-      onRetry: (note) => {
-        this.#count(intent, note.attempt + 1);
-        this.#apply({ type: 'retrying', note });
-      },
+      onAttempt: (attempts) => this.#count({ ...intent, attempts }),
+      onRetry: (note) => this.#apply({ type: 'retrying', note }),
     });
   }
 
-  #count(intent: Intent, attempts: number): void {
-    const counted = { ...intent, attempts };
-    keepIntent(this.#ports.storage, counted);
-    this.#apply({ type: 'counted', intent: counted });
+  #count(intent: Intent): void {
+    keepIntent(this.#ports.storage, intent);
+    this.#apply({ type: 'counted', intent });
   }
 
   #apply(event: IntentEvent<Answer>): boolean {
