@@ -34,11 +34,11 @@ export function Time({ at, asOf, show = 'relative', className }: TimeProps) {
     <time
       dateTime={at.toISOString()}
       title={[...(show === 'relative' ? [absolute] : []), ...(zone ? [`${localTime(at, zone)} here`] : [])].join('\n')}
-      className={cn('whitespace-nowrap tabular-nums', className)}
+      className={cn('tabular-nums', show === 'both' ? 'inline-flex flex-wrap gap-x-2' : 'whitespace-nowrap', className)}
       suppressHydrationWarning
     >
       {show === 'absolute' ? absolute : relativeTime(at.getTime(), now)}
-      {show === 'both' && <span className="ml-2 inline-block whitespace-nowrap text-muted">{absolute}</span>}
+      {show === 'both' && <span className="text-muted">{absolute}</span>}
     </time>
   );
 }

@@ -25,5 +25,5 @@ function leaseText({ state, leaseLeftMs }: LeaseBoxProps['record']): string {
   if (state === 'COMPLETED') return 'over: the record is completed';
   return leaseLeftMs > 0
     ? `held for ${durationText(leaseLeftMs)} more`
-    : `lapsed ${durationText(-leaseLeftMs)} ago: nobody may be working on it`;
+    : `lapsed ${durationText(-leaseLeftMs)} ago: perhaps nobody is working on it`;
 }

@@ -25,14 +25,10 @@ export const RecordFacts = ({ record, asOf }: RecordFactsProps) => (
         name: 'Resource',
         value: record.resourceId ? <CopyText text={record.resourceId} label="Copy resource id" /> : 'none',
       },
-      { name: 'Created', value: <Time at={record.createdAt} asOf={asOf} show="both" className="whitespace-normal" /> },
+      { name: 'Created', value: <Time at={record.createdAt} asOf={asOf} show="both" /> },
       {
         name: 'Completed',
-        value: record.completedAt ? (
-          <Time at={record.completedAt} asOf={asOf} show="both" className="whitespace-normal" />
-        ) : (
-          'not yet'
-        ),
+        value: record.completedAt ? <Time at={record.completedAt} asOf={asOf} show="both" /> : 'not yet',
       },
       { name: 'Replays', value: record.replayCount.toLocaleString('en') },
       { name: 'Window', value: windowText(record) },
