@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { callProcedure } from './call-procedure.ts';
 import { openRuntime } from './runtime.ts';
 
@@ -7,6 +8,8 @@ import { openRuntime } from './runtime.ts';
  */
 const [databaseUrl = '', apiKey = '', key = '', sku = ''] = process.argv.slice(2);
 const runtime = openRuntime(databaseUrl);
+await once(process.stdin, 'data');
+process.stdin.destroy();
 const { status } = await callProcedure(runtime, 'orders.place', { sku, quantity: 2 }, { key, apiKey });
 console.log(status);
 await runtime.close();
