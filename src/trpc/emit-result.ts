@@ -1,9 +1,8 @@
 import { TRPCError } from '@trpc/server';
 import type { RunResult } from '../engine/run.ts';
-import type { KeyRefusal } from '../idempotency/reason.ts';
 import type { Context } from './context.ts';
-import { KeyRefused, RefusalAnswered } from './error-causes.ts';
-import { codeOfReason } from './error-codes.ts';
+import { RefusalAnswered } from './error-causes.ts';
+import { refuseKey } from './refuse-key.ts';
 import { StoredData, StoredError } from './stored-answer.ts';
 
 /** Sends a run's result: a stored success as the middleware's own result, everything else as a typed error. */
@@ -21,16 +20,4 @@ export function emit<MiddlewareResult>(ctx: Context, result: RunResult): Middlew
       return { ok: true, data: new StoredData(result.text), marker: 'middlewareMarker' } as MiddlewareResult;
     }
   }
-}
-
-/** The typed error of a request that was answered without running, with its Retry-After (seconds, RFC 9110 10.2.3). */
-export function refuseKey(ctx: Pick<Context, 'resHeaders'>, refusal: KeyRefusal): TRPCError {
-  if (refusal.retryAfterMs !== undefined) {
-    ctx.resHeaders.set('Retry-After', String(Math.max(1, Math.ceil(refusal.retryAfterMs / 1_000))));
-  }
-  return new TRPCError({
-    code: codeOfReason(refusal.reason),
-    message: refusal.message,
-    cause: new KeyRefused(refusal),
-  });
 }

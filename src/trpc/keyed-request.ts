@@ -9,7 +9,7 @@ import { keyInBatch } from '../idempotency/refusals.ts';
 import { stripDefaults } from '../idempotency/strip-defaults.ts';
 import type { AccountId } from '../shop/account.ts';
 import type { Context } from './context.ts';
-import { refuseKey } from './emit-result.ts';
+import { refuseKey } from './refuse-key.ts';
 
 /** What one protected mutation may decide for itself. Everything has a default. */
 export type ProtectedOptions<Input> = Partial<Pick<Policy, 'keepAnswer' | 'waitMs' | 'maxAnswerBytes'>> & {
