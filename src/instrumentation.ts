@@ -5,5 +5,7 @@ export async function register(): Promise<void> {
   const { assertUtc } = await import('./postgres/database.ts');
   const { database, engine } = runtime();
   // A database that is down now may be back for the first request; a wrong time zone is wrong for all of them.
-  await assertUtc(database).catch((error: unknown) => engine.report('The time zone of the database is not confirmed.', error));
+  await assertUtc(database).catch((error: unknown) =>
+    engine.report('The time zone of the database is not confirmed.', error),
+  );
 }

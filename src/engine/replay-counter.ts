@@ -8,7 +8,7 @@ export type ReplayCounter = {
   flush(): Promise<void>;
 };
 
-/** Counts since the last flush are lost when the process is killed: they are statistics, no promise rests on them. */
+/** Counts since the last flush are lost when the process ends: they are statistics, no promise rests on them. */
 export function createReplayCounter(pool: Pool): ReplayCounter {
   let counts = new Map<bigint, number>();
   const add = (recordId: bigint, more: number) => counts.set(recordId, (counts.get(recordId) ?? 0) + more);

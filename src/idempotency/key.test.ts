@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { keyWarning, MAX_KEY_LENGTH, parseKey } from './key.ts';
+import { MAX_KEY_LENGTH, parseKey } from './key.ts';
+import { keyWarning } from './key-warning.ts';
 
 const reasonOf = (header: string | null) => {
   const parsed = parseKey(header);

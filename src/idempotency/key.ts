@@ -57,5 +57,3 @@ export const parseKey = (header: string | null): ParsedKey => {
   if (text.includes('"')) return refused(`holds a quote inside a bare key: ${echo(text)}`);
   return checked(text);
 };
-
-export { type KeyWarning, keyWarning } from './key-warning.ts';

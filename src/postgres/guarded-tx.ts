@@ -36,7 +36,7 @@ export function guardTx(client: Prisma.TransactionClient): TxGuard {
         if (typeof member !== 'function') return member;
         if (property === 'then' || property === 'catch' || property === 'finally') {
           return (...args: unknown[]) => {
-            if (!statement.settled) assertOpen(label);
+            if (statement.settled === null) assertOpen(label);
             dispatch(statement, target);
             return Reflect.apply(member, target, args);
           };
@@ -50,7 +50,7 @@ export function guardTx(client: Prisma.TransactionClient): TxGuard {
   };
 
   const dispatch = (statement: Statement, target: PromiseLike<unknown>): void => {
-    if (statement.settled) return;
+    if (statement.settled !== null) return;
     const forget = () => statements.delete(statement);
     statement.settled = Promise.resolve(target.then(forget, forget));
   };

@@ -12,12 +12,6 @@ export function runtime(): Runtime {
   return holder.latchkeyRuntime;
 }
 
-/** Closes the runtime if one was made. */
-export async function closeRuntime(): Promise<void> {
-  await holder.latchkeyRuntime?.close();
-  delete holder.latchkeyRuntime;
-}
-
 function configFromEnv() {
   const { databaseUrl, latchkeySecretHex, betterAuthSecret, ...rest } = env();
   if (!databaseUrl || !latchkeySecretHex || !betterAuthSecret) {

@@ -24,7 +24,9 @@ const plain = initTRPC.context<Context>().create({
     const isBug = error.code === 'INTERNAL_SERVER_ERROR';
     return {
       ...shape,
-      message: isBug ? 'Something went wrong here, and nothing was stored. The same request is safe to send again.' : messageOf(error),
+      message: isBug
+        ? 'Something went wrong here, and nothing was stored. The same request is safe to send again.'
+        : messageOf(error),
       data: {
         ...data,
         ...(cause instanceof KeyRefused ? { idempotency: dataOf(cause.refusal) } : {}),
