@@ -1,0 +1,24 @@
+import type { ExternalOperation } from '../provider.ts';
+import type { ChargeRequest } from './charge-request.ts';
+import type { CardProvider } from './connect.ts';
+import { lookUpCharge } from './look-up-charge.ts';
+import { performCharge } from './perform-charge.ts';
+
+// The charges API, which the emulator speaks too; Stripe serves every version for good.
+const API_VERSION = '2020-08-27';
+// Most charges take one or two seconds and a slow issuer's up to ten; half the default lease still outlasts this.
+const TIMEOUT_MS = 15_000;
+// "Keys can be removed automatically after they're at least 24 hours old" (https://docs.stripe.com/api/idempotent_requests).
+const KEY_WINDOW_MS = 24 * 3_600_000;
+
+/** Charging a card through Stripe's API: once for each downstream key, and findable by it. */
+export function chargeCard(provider: CardProvider): ExternalOperation<ChargeRequest> {
+  const limits = { timeoutMs: TIMEOUT_MS, apiVersion: API_VERSION, keyWindowMs: KEY_WINDOW_MS };
+  return {
+    provider: 'stripe',
+    operation: 'charges.create',
+    ...limits,
+    perform: (call) => performCharge(provider, limits, call),
+    lookup: (call) => lookUpCharge(provider, limits, call),
+  };
+}
