@@ -45,7 +45,7 @@ export default {
     ),
     mayImport(
       'engine',
-      ['idempotency/', 'postgres/'],
+      ['idempotency/', 'postgres/', 'providers/provider\\.ts$'],
       'The engine joins decisions to statements; it serves any border, so it knows none.',
     ),
     {
@@ -64,7 +64,11 @@ export default {
       from: { path: '^src/', pathNot: ['^src/(postgres|cli)/', TESTS] },
       to: { path: packages('pg'), dependencyTypesNot: ['type-only'] },
     },
-    mayImport('shop', ['idempotency/', 'postgres/'], 'A business verb is tx and input in, answer or refusal out.'),
+    mayImport(
+      'shop',
+      ['idempotency/', 'postgres/', 'engine/', 'providers/'],
+      'A business verb is tx and input in, answer or refusal out; one that leaves the database is given a run and the operations.',
+    ),
     mayImport(
       'desk',
       ['idempotency/', 'postgres/', 'shop/'],
@@ -77,6 +81,32 @@ export default {
       'A verb is given its transaction, and so is a statement: with a client of its own it could write outside the one that holds the record.',
     ),
     mayImport(
+      'providers',
+      [],
+      'A provider is called with a request and a key: it knows no record, so that it can write none.',
+    ),
+    mayImport(
+      'sandbox',
+      [],
+      'The stand-ins for the outside world share nothing with the app but HTTP, as the real ones do.',
+    ),
+    {
+      name: 'providers-where-no-tx-is',
+      severity: 'error',
+      comment:
+        'A call to the outside inside a transaction outlives its rollback. What runs in one gets the operations as a type at most; the runtime opens them.',
+      from: { path: '^src/', pathNot: ['^src/(providers|runtime)/', TESTS] },
+      to: { path: '^src/providers/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'only-the-command-starts-the-sandbox',
+      severity: 'error',
+      comment:
+        'The sandbox is a process of its own; in the app it would fall with it, and no crash could be told from an answer.',
+      from: { path: '^src/', pathNot: ['^src/sandbox/', '^src/cli/provider\\.ts$', TESTS] },
+      to: { path: '^src/sandbox/' },
+    },
+    mayImport(
       'auth',
       ['idempotency/', 'postgres/', 'shop/', 'desk/'],
       'Who is asking is found out before anything is looked up or run.',
@@ -88,7 +118,7 @@ export default {
     ),
     mayImport(
       'runtime',
-      ['env', 'idempotency/', 'postgres/', 'engine/', 'auth/', 'shop/', 'desk/', 'jobs/'],
+      ['env', 'idempotency/', 'postgres/', 'engine/', 'providers/', 'auth/', 'shop/', 'desk/', 'jobs/'],
       'The runtime builds the long-lived parts once; it must not depend on the borders that use it.',
     ),
     mayImport(

@@ -1,10 +1,11 @@
 import { parseCardToken } from './card-token.ts';
 import { CardTokens } from './card-tokens.ts';
-import type { Emulator, StripeAnswer } from './emulator.ts';
+import type { Emulator } from './emulator.ts';
 import { json, type Verdict } from './http.ts';
 import { KeysInUse } from './keys-in-use.ts';
 import { outOfOrder, stripeErrors } from './provider-errors.ts';
 import { before, runCall } from './run-call.ts';
+import type { StripeAnswer } from './stripe-message.ts';
 import type { SandboxRequest, World } from './world.ts';
 
 // Stripe's own library always sends a key; somebody with curl need not.

@@ -1,6 +1,6 @@
 import { AccountData } from 'stripe-stateful-mock/dist/api/AccountData.js';
-import type { StripeAnswer, StripeRequest } from './emulator.ts';
 import { Journal } from './journal.ts';
+import type { StripeAnswer, StripeRequest } from './stripe-message.ts';
 
 /** Keeps on the disk what the emulator has only in memory: a provider does not forget charges when it restarts. */
 export type ChargeBook = {

@@ -1,24 +1,9 @@
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createExpressApp } from 'stripe-stateful-mock';
 import { type ChargeBook, openChargeBook } from './charge-book.ts';
-
-/** A request for the emulated Stripe. */
-export type StripeRequest = {
-  readonly method: string;
-  /** Path and query. */
-  readonly path: string;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-};
-
-/** Its answer. */
-export type StripeAnswer = {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-};
+import type { StripeAnswer, StripeRequest } from './stripe-message.ts';
 
 /** The emulated Stripe: `ask` sends it a request; charges and remembered keys are on the disk before it answers. */
 export type Emulator = { ask(request: StripeRequest): Promise<StripeAnswer>; close(): void };

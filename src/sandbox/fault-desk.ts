@@ -30,6 +30,9 @@ const orderSchema = z
   })
   .strict();
 
+/** A fault to order, for the next `times` requests, or until it is taken back where that is null. */
+export type FaultOrder = z.input<typeof orderSchema>;
+
 const releaseSchema = z.object({ drop: z.boolean().default(false) }).strict();
 
 /** `/_faults`: ordering faults, waiting until they happen, and letting held requests go on. */

@@ -11,6 +11,3 @@ export type Fault =
   | { readonly do: 'error_stored' | 'error_after_stored' }
   | { readonly do: 'in_use' | 'differ' | 'decline' }
   | { readonly do: 'hide'; readonly ms: number };
-
-/** The word for each fault. */
-export type FaultName = Fault['do'];

@@ -19,6 +19,11 @@ const BREAKERS: readonly (readonly [rule: string, file: string, code: string])[]
   ['desk-may-import', 'src/desk/bad.ts', "import type {} from '../engine/ok.ts';"],
   ['verbs-take-a-tx', 'src/shop/bad-value.ts', "import '../postgres/ok.ts';"],
   ['verbs-take-a-tx', 'src/desk/bad-value.ts', "import '../postgres/ok.ts';"],
+  ['providers-may-import', 'src/providers/bad.ts', "import type {} from '../postgres/ok.ts';"],
+  ['sandbox-may-import', 'src/sandbox/bad.ts', "import '../providers/ok.ts';"],
+  ['providers-where-no-tx-is', 'src/shop/bad-call.ts', "import '../providers/ok.ts';"],
+  ['only-the-command-starts-the-sandbox', 'src/runtime/bad-sandbox.ts', "import '../sandbox/ok.ts';"],
+  ['engine-may-import', 'src/engine/bad-provider.ts', "import type {} from '../providers/ok.ts';"],
   ['auth-may-import', 'src/auth/bad.ts', "import '../engine/ok.ts';"],
   ['jobs-may-import', 'src/jobs/bad.ts', "import '../trpc/ok.ts';"],
   ['runtime-may-import', 'src/runtime/bad.ts', "import '../trpc/ok.ts';"],
@@ -43,6 +48,10 @@ const ALLOWED: readonly (readonly [file: string, code: string])[] = [
   ['src/postgres/good.ts', "import '../idempotency/ok.ts'; import 'pg'; import '@prisma/client';"],
   ['src/engine/good.ts', "import '../idempotency/ok.ts'; import '../postgres/ok.ts'; import type {} from 'pg';"],
   ['src/shop/good.ts', "import type {} from '../postgres/ok.ts'; import '../idempotency/ok.ts';"],
+  ['src/shop/good-phased.ts', "import type {} from '../engine/ok.ts'; import type {} from '../providers/ok.ts';"],
+  ['src/engine/good-phased.ts', "import type {} from '../providers/provider.ts';"],
+  ['src/runtime/good.ts', "import '../providers/ok.ts';"],
+  ['src/cli/provider.ts', "import '../sandbox/ok.ts';"],
   ['src/desk/good.ts', "import '../postgres/statements/ok.ts'; import type {} from '../postgres/ok.ts';"],
   ['src/client/good.ts', "import type {} from '../trpc/ok.ts'; import '../idempotency/ok.ts'; import '@trpc/client';"],
   ['src/ui/good.ts', "import type {} from '../desk/ok.ts'; import 'next/link';"],
@@ -53,7 +62,8 @@ const ALLOWED: readonly (readonly [file: string, code: string])[] = [
   ['src/idempotency/good.test.ts', "import 'fast-check'; import '../testing/ok.ts';"],
 ];
 
-const FOLDERS = 'app auth cli client desk engine idempotency jobs postgres runtime shop testing trpc ui'.split(' ');
+const FOLDERS =
+  'app auth cli client desk engine idempotency jobs postgres providers runtime sandbox shop testing trpc ui'.split(' ');
 
 const root = resolve(import.meta.dirname, '../..');
 let violations: readonly { rule: string; from: string }[] = [];
@@ -87,6 +97,7 @@ beforeAll(async () => {
   for (const folder of FOLDERS) await write(`src/${folder}/ok.ts`, '');
   await write('src/postgres/generated/client.ts', '');
   await write('src/postgres/statements/ok.ts', '');
+  await write('src/providers/provider.ts', '');
   await write('src/shop/some.test.ts', '');
   await write('src/shop/cyclic.ts', "import './cycle.ts';");
   for (const [, file, code] of BREAKERS) await write(file, code);

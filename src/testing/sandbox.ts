@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import type { FaultOrder } from '../sandbox/fault-desk.ts';
 import { freePort } from './free-port.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -33,27 +34,6 @@ const chargesSchema = z.object({
 const transactionsSchema = z.object({
   transactions: z.array(z.object({ hash: z.string(), payload: z.record(z.string(), z.unknown()) })),
 });
-
-/** A fault to order of the sandbox; see docs/sandbox.md. `times` null: until it is taken back. */
-export type FaultOrder = {
-  readonly on: 'charge' | 'escrow' | 'charge_lookup' | 'escrow_lookup';
-  readonly do:
-    | 'delay'
-    | 'hold_before'
-    | 'hold_after'
-    | 'drop_before'
-    | 'drop_after'
-    | 'error_before'
-    | 'error_after'
-    | 'error_stored'
-    | 'in_use'
-    | 'differ'
-    | 'decline'
-    | 'hide';
-  readonly ms?: number;
-  readonly key?: string;
-  readonly times?: number | null;
-};
 
 /** An ordered fault. */
 export type OrderedFault = {

@@ -6,6 +6,7 @@ import { openEmbeddedDatabase, openGivenDatabase, prepareDatabase } from './open
 import { assertPortFree } from './port.ts';
 import { watchPostgres } from './postgres/watch.ts';
 import { RuntimeFile } from './runtime-file.ts';
+import { type SandboxPlace, SupervisedSandbox } from './sandbox.ts';
 import { readCredentials, renderScreen } from './screen.ts';
 import { openSecrets } from './secrets.ts';
 import { Started } from './started.ts';
@@ -52,10 +53,23 @@ async function serve(mode: ServeMode, started: Started): Promise<void> {
 
   if (mode === 'start') await buildWhenSourcesChanged(root, started);
   if (started.stopping) return;
-  const variables = webVariables({ mode, settings, dataDir, databaseUrl: database.url, secrets });
+  const providerUrl =
+    settings.providerUrl ?? (await startSandbox({ root, dataDir, port: settings.providerPort }, { started, runtime }));
+  runtime.update({ providerUrl });
+  if (started.stopping) return;
+  const variables = webVariables({ mode, settings, dataDir, databaseUrl: database.url, providerUrl, secrets });
   const web = new SupervisedWeb({ root, mode, port: settings.port, variables }, (webPid) => runtime.update({ webPid }));
   started.add(() => web.stop());
-  const facts = { port: settings.port, dataDir, databaseUrl: database.url, embedded: database.embedded };
+  const facts = { port: settings.port, dataDir, databaseUrl: database.url, providerUrl, embedded: database.embedded };
   const onUp = (): void => console.log(renderScreen({ ...facts, credentials: readCredentials(dataDir) }));
   await Promise.race([web.run(onUp), postgres.lost]);
+}
+
+function startSandbox(
+  place: SandboxPlace,
+  { started, runtime }: { started: Started; runtime: RuntimeFile },
+): Promise<string> {
+  const sandbox = new SupervisedSandbox(place, (providerPid) => runtime.update({ providerPid }));
+  started.add(() => sandbox.stop());
+  return sandbox.start();
 }

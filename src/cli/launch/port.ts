@@ -13,6 +13,11 @@ export async function assertPortFree(port: number): Promise<void> {
   );
 }
 
+/** The port where it is free on 127.0.0.1, else another one. */
+export async function localPortOrAnother(port: number): Promise<number> {
+  return (await tryPort(port, '127.0.0.1')) === undefined ? port : freeLocalPort();
+}
+
 /** A TCP port on 127.0.0.1 that was free a moment ago. */
 export function freeLocalPort(): Promise<number> {
   return new Promise((resolve, reject) => {

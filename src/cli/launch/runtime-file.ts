@@ -9,6 +9,10 @@ export type RuntimeNote = {
   readonly port: number;
   readonly launcherPid: number;
   readonly webPid: number | null;
+  /** Where the providers are: the sandbox, unless PROVIDER_URL names another. */
+  readonly providerUrl: string | null;
+  /** Of the sandbox; null with PROVIDER_URL. */
+  readonly providerPid: number | null;
   /** Of the embedded server; null with DATABASE_URL. */
   readonly postgresPid: number | null;
 };
@@ -20,7 +24,15 @@ export class RuntimeFile {
 
   constructor(dataDir: string, port: number) {
     this.#path = join(dataDir, 'runtime.json');
-    this.#note = { databaseUrl: null, port, launcherPid: process.pid, webPid: null, postgresPid: null };
+    this.#note = {
+      databaseUrl: null,
+      port,
+      launcherPid: process.pid,
+      webPid: null,
+      providerUrl: null,
+      providerPid: null,
+      postgresPid: null,
+    };
   }
 
   /** Writes what changed. */

@@ -10,6 +10,7 @@ export type ScreenFacts = {
   /** Undefined where this data directory did not seed the database. */
   readonly credentials: Credentials | undefined;
   readonly databaseUrl: string;
+  readonly providerUrl: string;
   /** Set when the database is our own. */
   readonly embedded: object | undefined;
 };
@@ -20,7 +21,8 @@ export function readCredentials(dataDir: string): Credentials | undefined {
 }
 
 /** The one screen after a start: where to click, how to sign in, where things are. */
-export function renderScreen({ port, dataDir, credentials, databaseUrl, embedded }: ScreenFacts): string {
+export function renderScreen(facts: ScreenFacts): string {
+  const { port, dataDir, credentials, databaseUrl, embedded, providerUrl } = facts;
   const url = `http://localhost:${port}`;
   const acme = credentials?.accounts.find(({ name }) => name === 'acme');
   const admin = credentials?.operators.find(({ role }) => role === 'admin');
@@ -35,6 +37,7 @@ ${signIn('customer', acme)}${signIn('operator', admin)}
     Sign-ins   ${people} (all people, and the API keys)
     Data       ${dataDir}
     Database   ${database}
+    Providers  ${maskPassword(providerUrl)} (what was charged: /v1/charges, what was submitted: /ledger/transactions)
 
   Ctrl-C stops all of it.
 `;

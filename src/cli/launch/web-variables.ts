@@ -8,6 +8,7 @@ export function webVariables(facts: {
   settings: Env;
   dataDir: string;
   databaseUrl: string;
+  providerUrl: string;
   secrets: Secrets;
 }): Record<string, string> {
   return {
@@ -15,6 +16,7 @@ export function webVariables(facts: {
     PORT: String(facts.settings.port),
     DATA_DIR: facts.dataDir,
     DATABASE_URL: facts.databaseUrl,
+    PROVIDER_URL: facts.providerUrl,
     LATCHKEY_SECRET: facts.secrets.latchkeySecretHex,
     BETTER_AUTH_SECRET: facts.secrets.betterAuthSecret,
   };
