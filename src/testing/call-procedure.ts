@@ -44,22 +44,18 @@ export const headersOf = ({ key, apiKey, headers }: CallOptions): Record<string,
   ...headers,
 });
 
-/** Calls one procedure over HTTP, unbatched; `input` may be a JSON text, to choose its bytes. */
-export const callProcedure = async (
-  runtime: Runtime,
-  path: string,
-  input: unknown,
-  options: CallOptions = {},
-): Promise<Answer> => {
+/** The HTTP request of one unbatched call; `input` may be a JSON text, to choose its bytes. */
+const requestOf = (baseUrl: string, path: string, input: unknown, options: CallOptions): Request => {
   const body = typeof input === 'string' ? input : superjson.stringify(input);
   const isQuery = options.method === 'GET';
-  const url = `http://shop.test/api/trpc/${path}${isQuery ? `?input=${encodeURIComponent(body)}` : ''}`;
-  const request = new Request(url, {
+  return new Request(`${baseUrl}/api/trpc/${path}${isQuery ? `?input=${encodeURIComponent(body)}` : ''}`, {
     method: options.method ?? 'POST',
     headers: headersOf(options),
     ...(isQuery ? {} : { body }),
   });
-  const response = await answer(runtime, request, options.router);
+};
+
+const readAnswer = async (response: Response): Promise<Answer> => {
   const text = await response.text();
   const { result, error } = JSON.parse(text) as { result?: { data: never }; error?: never };
   return {
@@ -72,6 +68,23 @@ export const callProcedure = async (
     error: error && superjson.deserialize(error),
   };
 };
+
+/** Calls one procedure as over HTTP, without a server. */
+export const callProcedure = async (
+  runtime: Runtime,
+  path: string,
+  input: unknown,
+  options: CallOptions = {},
+): Promise<Answer> =>
+  readAnswer(await answer(runtime, requestOf('http://shop.test', path, input, options), options.router));
+
+/** Calls one procedure of a running app over HTTP; rejects when the connection ends without an answer. */
+export const fetchProcedure = async (
+  baseUrl: string,
+  path: string,
+  input: unknown,
+  options: Omit<CallOptions, 'router'> = {},
+): Promise<Answer> => readAnswer(await fetch(requestOf(baseUrl, path, input, options)));
 
 /** The real tRPC client in front of the handler. */
 export const clientOf = <Router extends AnyTRPCRouter>(runtime: Runtime, router: Router, options: CallOptions) =>

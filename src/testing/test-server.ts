@@ -15,6 +15,8 @@ export type TestServer = {
   url(database: string): string;
   /** Fast shutdown: sessions are ended, data stays. */
   stop(): Promise<void>;
+  /** Ends it as a crash does, with SIGQUIT (immediate shutdown) or SIGKILL; its guardian starts it again on the same port. */
+  crash(signal: 'SIGQUIT' | 'SIGKILL'): void;
   /** Starts it again after `stop`, on the same port and data. */
   start(): Promise<void>;
   /** Stops it for good and removes its data. */
@@ -52,6 +54,11 @@ export const startTestServer = async (): Promise<TestServer> => {
     port,
     url: (database) => server.url(database),
     stop: () => server.stop(),
+    crash: (signal) => {
+      const pid = server.pid();
+      if (pid === undefined) throw new Error('The server has no process that could be ended.');
+      process.kill(pid, signal);
+    },
     start: async () => {
       server = await start(port);
     },
