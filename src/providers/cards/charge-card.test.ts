@@ -8,6 +8,7 @@ import { startSandbox, type TestSandbox } from '../../testing/sandbox.ts';
 import type { ExternalOperation } from '../provider.ts';
 import { chargeCard } from './charge-card.ts';
 import type { ChargeRequest } from './charge-request.ts';
+import { connectStripe } from './connect.ts';
 import { performCharge } from './perform-charge.ts';
 
 let sandbox: TestSandbox;
@@ -318,7 +319,9 @@ test('an answer that trickles in is given up in time', async () => {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const limits = { timeoutMs: 300, apiVersion: cards.apiVersion };
   const call = { downstreamKey, request: request('tok_visa') };
-  expect(await performCharge({ kind: 'sandbox', url }, limits, call)).toMatchObject({ answer: 'unclear' });
+  expect(await performCharge(connectStripe({ kind: 'sandbox', url }), limits, call)).toMatchObject({
+    answer: 'unclear',
+  });
   server.close();
 });
 

@@ -1,6 +1,6 @@
 import type { ExternalOperation } from '../provider.ts';
 import type { ChargeRequest } from './charge-request.ts';
-import type { CardProvider } from './connect.ts';
+import { type CardProvider, connectStripe } from './connect.ts';
 import { lookUpCharge } from './look-up-charge.ts';
 import { performCharge } from './perform-charge.ts';
 
@@ -13,12 +13,13 @@ const KEY_WINDOW_MS = 24 * 3_600_000;
 
 /** Charging a card through Stripe's API: once for each downstream key, and findable by it. */
 export function chargeCard(provider: CardProvider): ExternalOperation<ChargeRequest> {
+  const withStripe = connectStripe(provider);
   const limits = { timeoutMs: TIMEOUT_MS, apiVersion: API_VERSION, keyWindowMs: KEY_WINDOW_MS };
   return {
     provider: 'stripe',
     operation: 'charges.create',
     ...limits,
-    perform: (call) => performCharge(provider, limits, call),
-    lookup: (call) => lookUpCharge(provider, limits, call),
+    perform: (call) => performCharge(withStripe, limits, call),
+    lookup: (call) => lookUpCharge(withStripe, limits, call),
   };
 }

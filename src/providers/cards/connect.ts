@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import Stripe from 'stripe';
@@ -8,50 +9,59 @@ export type CardProvider =
   | { readonly kind: 'stripe'; readonly secretKey: string }
   | { readonly kind: 'sandbox'; readonly url: string };
 
+/** How long a piece of work with the provider may take, all its requests together. */
+export type CallLimit = { readonly withinMs: number; readonly signal?: AbortSignal | undefined };
+
+/** Runs work with Stripe's client; its connections are cut when the limit is reached. */
+export type WithStripe = <T>(limit: CallLimit, work: (client: Stripe) => Promise<T>) => Promise<T>;
+
 /** A failure of the connection, told without the code that would make the SDK send the request a second time. */
-export class ConnectionFailed extends Error {
+class ConnectionFailed extends Error {
   override name = 'ConnectionFailed';
 }
 
+type OneCall = { readonly agent: HttpAgent | HttpsAgent; readonly ended: AbortSignal };
+
 /**
- * Runs `work` with a client of its own, whose connections are cut after `withinMs` or at `signal`. A connection that
- * lay idle may be closed by the other side at the moment of sending, which looks like a lost answer; so none is kept.
+ * Connects to the provider, for as many calls as come. Each call has connections of its own: one that lay idle may be
+ * closed by the other side at the moment of sending, which looks like a lost answer.
  */
-export async function withStripe<T>(
-  provider: CardProvider,
-  limit: { readonly withinMs: number; readonly signal?: AbortSignal | undefined },
-  work: (client: Stripe) => Promise<T>,
-): Promise<T> {
+export function connectStripe(provider: CardProvider): WithStripe {
   const { key, ...where } = addressOf(provider);
-  const agent = where.protocol === 'https' ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
-  const inner = Stripe.createNodeHttpClient(agent);
-  // The SDK's own timeout counts silence on the socket; a trickle of bytes would outlast it.
-  const ended = AbortSignal.any([AbortSignal.timeout(limit.withinMs), ...(limit.signal ? [limit.signal] : [])]);
-  const cut = (): void => agent.destroy();
-  ended.addEventListener('abort', cut);
+  const calls = new AsyncLocalStorage<OneCall>();
   const client = new Stripe(key, {
     ...where,
     telemetry: false,
     maxNetworkRetries: 0,
-    timeout: limit.withinMs,
     httpClient: {
-      getClientName: () => inner.getClientName(),
-      // Even with its retries off, the SDK sends a request again after ECONNRESET and EPIPE: a second call that nobody
-      // counted. It knows them by `code`, so they are wrapped.
+      getClientName: () => 'node',
       makeRequest: async (...request) => {
-        if (ended.aborted) throw new NeverSent('ended before it was sent');
-        return await inner.makeRequest(...request).catch((cause: unknown) => {
-          throw new ConnectionFailed(cause instanceof Error ? cause.message : String(cause), { cause });
-        });
+        const call = calls.getStore();
+        if (!call || call.ended.aborted) throw new NeverSent('ended before it was sent');
+        // Even with its retries off, the SDK sends a request again after ECONNRESET and EPIPE: a second call that nobody
+        // counted. It knows them by `code`, so they are wrapped.
+        return await Stripe.createNodeHttpClient(call.agent)
+          .makeRequest(...request)
+          .catch((cause: unknown) => {
+            throw new ConnectionFailed(cause instanceof Error ? cause.message : String(cause), { cause });
+          });
       },
     },
   });
-  try {
-    return await work(client);
-  } finally {
-    ended.removeEventListener('abort', cut);
-    agent.destroy();
-  }
+
+  return async ({ withinMs, signal }, work) => {
+    const agent = where.protocol === 'https' ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
+    // The SDK's own timeout counts silence on the socket; a trickle of bytes would outlast it.
+    const ended = AbortSignal.any([AbortSignal.timeout(withinMs), ...(signal ? [signal] : [])]);
+    const cut = (): void => agent.destroy();
+    ended.addEventListener('abort', cut);
+    try {
+      return await calls.run({ agent, ended }, () => work(client));
+    } finally {
+      ended.removeEventListener('abort', cut);
+      agent.destroy();
+    }
+  };
 }
 
 function addressOf(provider: CardProvider) {

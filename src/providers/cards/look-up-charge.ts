@@ -3,7 +3,7 @@ import { evidence, sentenceOf } from '../evidence.ts';
 import type { LookupCall, LookupResult } from '../provider.ts';
 import { type Charge, failureOf, isOf, readCharge } from './charge.ts';
 import { type ChargeRequest, ON_CHARGE } from './charge-request.ts';
-import { type CardProvider, withStripe } from './connect.ts';
+import type { WithStripe } from './connect.ts';
 import { listCharges, MalformedList } from './list-charges.ts';
 
 // The provider dates charges by its own clock. Two clocks that are kept by NTP differ by less than a second; an hour
@@ -19,12 +19,12 @@ export type LookupLimits = { readonly apiVersion: string; readonly keyWindowMs: 
 
 /** Looks a charge up by its id where that is known, else in the complete list of all that could be ours. */
 export async function lookUpCharge(
-  provider: CardProvider,
+  withStripe: WithStripe,
   limits: LookupLimits,
   call: LookupCall<ChargeRequest>,
 ): Promise<LookupResult> {
   try {
-    return await withStripe(provider, { withinMs: LOOKUP_WITHIN_MS }, (stripe) =>
+    return await withStripe({ withinMs: LOOKUP_WITHIN_MS }, (stripe) =>
       call.providerId === null
         ? byList(stripe, limits, call)
         : byId(stripe, limits, call.providerId, call.downstreamKey),

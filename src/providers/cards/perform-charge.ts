@@ -2,7 +2,7 @@ import { evidence } from '../evidence.ts';
 import type { PerformCall, PerformResult } from '../provider.ts';
 import { failureOf, readCharge } from './charge.ts';
 import { type ChargeRequest, chargeParameters } from './charge-request.ts';
-import { type CardProvider, withStripe } from './connect.ts';
+import type { WithStripe } from './connect.ts';
 import { readFailure } from './read-failure.ts';
 
 /** The limits of one call to the card provider. */
@@ -10,12 +10,12 @@ export type ChargeLimits = { readonly timeoutMs: number; readonly apiVersion: st
 
 /** Charges a card once for this downstream key, and says what is known of the outcome. */
 export async function performCharge(
-  provider: CardProvider,
+  withStripe: WithStripe,
   { timeoutMs, apiVersion }: ChargeLimits,
   { downstreamKey, request, signal }: PerformCall<ChargeRequest>,
 ): Promise<PerformResult> {
   try {
-    const said = await withStripe(provider, { withinMs: timeoutMs, signal }, (stripe) =>
+    const said = await withStripe({ withinMs: timeoutMs, signal }, (stripe) =>
       stripe.charges.create(chargeParameters(request, downstreamKey), { idempotencyKey: downstreamKey, apiVersion }),
     );
     return readAnswer(said, said.lastResponse);
