@@ -1,7 +1,10 @@
 import type { Prisma } from './generated/client.ts';
 
+/** Prisma's client of one transaction, as it comes. */
+export type PrismaTx = Prisma.TransactionClient;
+
 /** What the work of a run gets as `ctx.tx`: Prisma's client of this one transaction. */
-export type Tx = Omit<Prisma.TransactionClient, '$transaction' | '$extends' | '$on' | '$connect' | '$disconnect'>;
+export type Tx = Omit<PrismaTx, '$transaction' | '$extends' | '$on' | '$connect' | '$disconnect'>;
 
 type Statement = { readonly label: string; settled: Promise<unknown> | null };
 
@@ -17,7 +20,7 @@ export type TxGuard = {
 };
 
 /** Wraps Prisma's transaction client. Prisma's promises are lazy: what is never awaited is never even sent. */
-export function guardTx(client: Prisma.TransactionClient): TxGuard {
+export function guardTx(client: PrismaTx): TxGuard {
   const statements = new Set<Statement>();
   let sealed = false;
 

@@ -1,0 +1,99 @@
+import type { ClientBase } from 'pg';
+import type { Checkout } from '../postgres/checkout.ts';
+import type { Database } from '../postgres/database.ts';
+import { provesNothing } from '../postgres/failure.ts';
+
+import { guardTx, type PrismaTx, type Tx } from '../postgres/guarded-tx.ts';
+import { inOneWrite } from '../postgres/one-write.ts';
+import { withDeadline } from './deadline.ts';
+import { MisusedTx } from './work-failure.ts';
+
+/** How one transaction ended; `commit_lost`: COMMIT was sent, and nobody said what became of it. */
+export type TransactionEnd<T> =
+  | { readonly end: 'committed'; readonly value: T }
+  | { readonly end: 'failed' | 'commit_lost'; readonly error: unknown };
+
+/** The value of a transaction's body, and the statement that is sent together with COMMIT. */
+export type Body<T> = { readonly value: T; readonly last?: () => Promise<void> };
+
+/** The author's part of a body: it may use `tx` until it returns, and not after. */
+export type RunWork = <T>(work: (tx: Tx) => Promise<T>, runMs: number) => Promise<T>;
+
+/**
+ * One Prisma interactive transaction. `first` travels with BEGIN, `last` with COMMIT; a `last` that the server refuses
+ * aborts the transaction, so that the COMMIT behind it commits nothing. Never throws.
+ */
+export async function inTransaction<First, T>(
+  database: Database,
+  first: (client: ClientBase) => Promise<First>,
+  body: (first: First, runWork: RunWork, client: ClientBase) => Promise<Body<T>>,
+): Promise<TransactionEnd<T>> {
+  let starting: Promise<First> | undefined;
+  let ending: Promise<void> | undefined;
+  const checkout: Checkout = {
+    client: null,
+    open: true,
+    onBegin: (client) => {
+      starting = quietly(first(client));
+    },
+  };
+  const run = async (prismaTx: PrismaTx): Promise<T> => {
+    const { client } = checkout;
+    if (!client) throw new Error('Prisma began a transaction without a connection of the pool it was given.');
+    const started = await (starting ?? first(client));
+    const { value, last } = await body(started, runWorkOn(prismaTx), client);
+    if (last) {
+      inOneWrite(client);
+      ending = quietly(last());
+    }
+    return value;
+  };
+  try {
+    const value = await database.checkouts.note(checkout, () =>
+      database.prisma.$transaction(run, { timeout: PRISMA_NEVER_ENDS_IT_MS, maxWait: PRISMA_NEVER_ENDS_IT_MS }),
+    );
+    // COMMIT of an aborted transaction reports no error: only its last statement tells.
+    await ending;
+    return { end: 'committed', value };
+  } catch (error) {
+    if (!ending) return { end: 'failed', error };
+    const told = await ending.then(
+      () => error,
+      (lastError: unknown) => lastError,
+    );
+    return { end: provesNothing(told) ? 'commit_lost' : 'failed', error: told };
+  } finally {
+    checkout.open = false;
+  }
+}
+
+/**
+ * Runs the work, then closes its transaction for it: however it ended, no statement may be sent from here on, and one that
+ * is on its way would run after ROLLBACK, outside of any transaction.
+ */
+const runWorkOn =
+  (prismaTx: PrismaTx): RunWork =>
+  async (work, runMs) => {
+    const guard = guardTx(prismaTx);
+    try {
+      const value = await withDeadline(work(guard.tx), runMs);
+      const unsettled = guard.unsettled();
+      if (unsettled.length > 0) throw new MisusedTx(unawaited(unsettled));
+      return value;
+    } finally {
+      guard.seal();
+      await guard.drained();
+    }
+  };
+
+/** A promise that somebody awaits later: its rejection is not unhandled meanwhile. */
+function quietly<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {});
+  return promise;
+}
+
+/** Ten minutes: Prisma's timer must never be what ends a transaction; the server's bounds and the run's deadline do. */
+const PRISMA_NEVER_ENDS_IT_MS = 600_000;
+
+const unawaited = (labels: readonly string[]): string =>
+  `The work ended before these statements of ctx.tx had: ${labels.join(', ')}. Await each; nothing was stored.`;
