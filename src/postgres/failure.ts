@@ -40,3 +40,6 @@ export function provesNothing(error: unknown): boolean {
   const state = sqlStateOf(error);
   return state === null || state.startsWith('08') || state.startsWith('57P');
 }
+
+/** True when a statement that proves ownership found that the record is another attempt's by now. */
+export const isNotTheOwner = (error: unknown): boolean => sqlStateOf(error) === 'LK001';

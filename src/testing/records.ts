@@ -42,8 +42,10 @@ export const addInProgress = async (shop: TestShop, columns: RecordColumns = {})
   const { createdAt = 'clock_timestamp()', leaseExpiresAt = `clock_timestamp() + interval '30 s'` } = columns;
   const { rows } = await shop.observer.query<{ id: string }>(
     `INSERT INTO idempotency_record
-       (scope, key, procedure, mode, caller, state, fingerprint, fingerprint_version, field_prints, lease_expires_at, created_at)
-     VALUES ($1, $2, $3, 'phased', 'api-key:test', 'IN_PROGRESS', '\\x00', 1, '{}', ${leaseExpiresAt}, ${createdAt})
+       (scope, key, procedure, mode, caller, state, fingerprint, fingerprint_version, field_prints, lease_expires_at, created_at,
+        open_since, next_try_at, input, input_version)
+     VALUES ($1, $2, $3, 'phased', 'api-key:test', 'IN_PROGRESS', '\\x00', 1, '{}', ${leaseExpiresAt}, ${createdAt},
+        ${createdAt}, ${leaseExpiresAt}, '{"json":{}}', 1)
      RETURNING id::text`,
     [columns.scope ?? 'acc_test', columns.key ?? randomUUID(), columns.procedure ?? 'orders.pay'],
   );

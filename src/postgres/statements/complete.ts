@@ -20,6 +20,7 @@ WITH completed AS (
   UPDATE idempotency_record
   SET state = 'COMPLETED', outcome = $3, outcome_status = $4, answer = $5, answer_kept = $6, answer_bytes = $7,
       resource_id = $8, completed_at = clock.now,
+      open_since = NULL, next_try_at = NULL, input = NULL,
       answer_expires_at = clock.now + $9::float8 * interval '1 hour',
       key_expires_at = clock.now + $10::float8 * interval '1 hour',
       forget_at = clock.now + ($10::float8 + $11::float8) * interval '1 hour'

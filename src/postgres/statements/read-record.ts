@@ -18,6 +18,8 @@ type Row = {
   answer: string | null;
   answer_kept: AnswerKept;
   resource_id: string | null;
+  parked_reason: string | null;
+  held_by: string | null;
 };
 
 // Which window a record is in and whether its lease lapsed is the database's clock's to say, here and nowhere else.
@@ -29,7 +31,8 @@ SELECT id, procedure, attempt, state, fingerprint, fingerprint_version, field_pr
        CASE WHEN clock_timestamp() < answer_expires_at THEN 'answer'
             WHEN clock_timestamp() < key_expires_at THEN 'key'
             ELSE 'memory' END AS retention_window,
-       outcome, outcome_status, answer, answer_kept, resource_id
+       outcome, outcome_status, answer, answer_kept, resource_id,
+       parked_reason, held_by
 FROM idempotency_record
 WHERE scope = $1 AND key = $2`;
 
@@ -56,9 +59,9 @@ function viewOf(row: Row): RecordView {
   };
   switch (row.state) {
     case 'IN_PROGRESS':
-      return { ...base, state: 'IN_PROGRESS', leaseLeftMs: row.lease_left_ms };
+      return { ...base, state: 'IN_PROGRESS', leaseLeftMs: row.lease_left_ms, parkedReason: row.parked_reason };
     case 'UNKNOWN':
-      return { ...base, state: 'UNKNOWN' };
+      return { ...base, state: 'UNKNOWN', heldBy: row.held_by };
     case 'COMPLETED':
       return {
         ...base,

@@ -1,0 +1,46 @@
+import type { ClientBase, Pool } from 'pg';
+import type { Owner } from './prove-ownership.ts';
+
+/** Words of the timeline of a phased record. */
+export type RecordEventWord =
+  | 'claimed'
+  | 'taken_over'
+  | 'step_committed'
+  | 'call_intended'
+  | 'call_stopped'
+  | 'call_answered'
+  | 'looked_up'
+  | 'late_write_rejected'
+  | 'late_answer'
+  | 'lease_lost'
+  | 'yielded'
+  | 'unknown'
+  | 'parked'
+  | 'completed';
+
+export type RecordEventRow = {
+  readonly event: RecordEventWord;
+  readonly step?: string;
+  readonly detail?: string;
+  /** What a provider said, as text with secrets masked. */
+  readonly evidence?: string;
+};
+
+const TEXT = `
+INSERT INTO record_event (record_id, attempt, event, step, detail, evidence) VALUES ($1, $2, $3, $4, $5, $6)`;
+
+/** Appends to the timeline. Needs no ownership: evidence of an attempt that lost its record is kept too. */
+export async function addEvent(client: ClientBase | Pool, owner: Owner, row: RecordEventRow): Promise<void> {
+  await client.query({
+    name: 'latchkey_add_event',
+    text: TEXT,
+    values: [
+      String(owner.recordId),
+      owner.attempt,
+      row.event,
+      row.step ?? null,
+      row.detail ?? null,
+      row.evidence ?? null,
+    ],
+  });
+}

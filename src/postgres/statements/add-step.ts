@@ -1,0 +1,31 @@
+import type { ClientBase } from 'pg';
+import type { Owner } from './prove-ownership.ts';
+
+/** A step that is committed now, with the result that is given back on resume. */
+export type StepRow = {
+  readonly name: string;
+  readonly position: number;
+  readonly kind: 'local' | 'external';
+  /** superjson text. */
+  readonly result: string;
+  readonly resultVersion: number;
+};
+
+const TEXT = `
+WITH step AS (
+  INSERT INTO run_step (record_id, name, position, kind, result, result_version, attempt)
+  VALUES ($1, $3, $4, $5, $6, $7, $2)
+  RETURNING record_id
+), moved AS (
+  UPDATE idempotency_record SET step = $3 WHERE id = $1 AND attempt = $2 RETURNING 1
+)
+INSERT INTO record_event (record_id, attempt, event, step, detail) VALUES ($1, $2, 'step_committed', $3, $5)`;
+
+/** Keeps a step's result and moves the recovery point behind it, in the step's own transaction. */
+export async function addStep(client: ClientBase, owner: Owner, row: StepRow): Promise<void> {
+  await client.query({
+    name: 'latchkey_add_step',
+    text: TEXT,
+    values: [String(owner.recordId), owner.attempt, row.name, row.position, row.kind, row.result, row.resultVersion],
+  });
+}

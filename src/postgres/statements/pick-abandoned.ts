@@ -1,0 +1,46 @@
+import type { Pool } from 'pg';
+
+/** An open record that the completer took for itself. */
+export type PickedRecord = { readonly recordId: bigint; readonly attempt: number; readonly tries: number };
+
+// The try is counted and its next time set before anything runs: a record that kills its worker is not tried for ever.
+const TEXT = `
+WITH due AS (
+  SELECT id FROM idempotency_record
+  WHERE open_since IS NOT NULL AND next_try_at <= clock_timestamp() AND state = 'IN_PROGRESS'
+    AND parked_reason IS NULL AND lease_expires_at <= clock_timestamp()
+  ORDER BY next_try_at
+  LIMIT $1
+  FOR UPDATE SKIP LOCKED
+), picked AS (
+  UPDATE idempotency_record r
+  SET attempt = r.attempt + 1, tries = r.tries + 1, heartbeat_at = clock_timestamp(), lease_owner = $3,
+      lease_expires_at = clock_timestamp() + $2 * interval '1 millisecond',
+      next_try_at = clock_timestamp() + $2 * interval '1 millisecond'
+        + LEAST($4 * power(2, LEAST(r.tries, 20)), $5) * interval '1 millisecond'
+  FROM due WHERE r.id = due.id
+  RETURNING r.id, r.attempt, r.tries
+), noted AS (
+  INSERT INTO record_event (record_id, attempt, event, detail)
+  SELECT id, attempt, 'taken_over', $3 || ', try ' || tries FROM picked
+)
+SELECT id, attempt, tries FROM picked`;
+
+/** Takes up to `limit` abandoned records whose next try is due; any number of workers may do so at once. */
+export async function pickAbandoned(
+  pool: Pool,
+  limit: number,
+  lease: {
+    readonly leaseMs: number;
+    readonly leaseOwner: string;
+    readonly backOffMs: number;
+    readonly backOffCapMs: number;
+  },
+): Promise<PickedRecord[]> {
+  const { rows } = await pool.query<{ id: string; attempt: number; tries: number }>({
+    name: 'latchkey_pick_abandoned',
+    text: TEXT,
+    values: [limit, lease.leaseMs, lease.leaseOwner, lease.backOffMs, lease.backOffCapMs],
+  });
+  return rows.map(({ id, attempt, tries }) => ({ recordId: BigInt(id), attempt, tries }));
+}

@@ -1,0 +1,45 @@
+import type { ClientBase } from 'pg';
+import type { ServerBounds } from './claim.ts';
+
+/** Who owns a record: the attempt is the fencing token. */
+export type Owner = { readonly recordId: bigint; readonly attempt: number };
+
+// Taken first, so that the row lock is held to the end of the transaction: nobody can take over in between, and a
+// takeover does not wait for us either, since it skips locked rows.
+const TEXT = `
+WITH bounds AS MATERIALIZED (
+  SELECT set_config('lock_timeout', $4, true), set_config('statement_timeout', $5, true),
+         set_config('idle_in_transaction_session_timeout', $6, true)
+), proved AS (
+  UPDATE idempotency_record
+  SET lease_expires_at = GREATEST(lease_expires_at, clock_timestamp() + $3 * interval '1 millisecond'),
+      heartbeat_at = clock_timestamp()
+  FROM bounds
+  WHERE id = $1 AND attempt = $2 AND state = 'IN_PROGRESS' AND parked_reason IS NULL
+  RETURNING 1
+)
+SELECT CASE WHEN count(*) = 1 THEN 1 ELSE latchkey_not_the_owner() END FROM proved`;
+
+/**
+ * Proves that this attempt still owns the record and extends its lease, as the first statement of a step's transaction.
+ * @throws SQLSTATE LK001 when it does not: the transaction is aborted, so not even business rows can be committed.
+ */
+export async function proveOwnership(
+  client: ClientBase,
+  owner: Owner,
+  leaseMs: number,
+  bounds: ServerBounds,
+): Promise<void> {
+  await client.query({
+    name: 'latchkey_prove_ownership',
+    text: TEXT,
+    values: [
+      String(owner.recordId),
+      owner.attempt,
+      leaseMs,
+      String(bounds.lockTimeoutMs),
+      String(bounds.statementTimeoutMs),
+      String(bounds.idleTimeoutMs),
+    ],
+  });
+}

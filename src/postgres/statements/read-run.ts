@@ -1,0 +1,62 @@
+import type { Reader } from '../reader.ts';
+
+export type StoredStep = {
+  readonly name: string;
+  readonly kind: 'local' | 'external';
+  readonly result: string;
+  readonly resultVersion: number;
+};
+
+export type StoredReference = {
+  readonly step: string;
+  readonly ordinal: number;
+  readonly downstreamKey: string;
+  readonly request: string;
+  readonly state: 'intended' | 'confirmed' | 'absent' | 'failed' | 'cannot_tell';
+  readonly providerId: string | null;
+  readonly firstCallAt: Date;
+  /** Milliseconds until the last call can no longer be on its way; zero or less: it is over. */
+  readonly callLeftMs: number;
+  /** Milliseconds until the provider may forget the key, an hour early. */
+  readonly keyWindowLeftMs: number;
+};
+
+/** All that an attempt needs to go on where the last one stopped. */
+export type StoredRun = {
+  readonly scope: string;
+  readonly key: string;
+  readonly procedure: string;
+  readonly caller: string;
+  readonly input: string | null;
+  readonly inputVersion: number | null;
+  readonly steps: readonly StoredStep[];
+  readonly references: readonly StoredReference[];
+};
+
+const TEXT = `
+SELECT r.scope, r.key, r.procedure, r.caller, r.input, r.input_version AS "inputVersion",
+  (SELECT coalesce(json_agg(json_build_object(
+     'name', s.name, 'kind', s.kind, 'result', s.result, 'resultVersion', s.result_version) ORDER BY s.position), '[]')
+   FROM run_step s WHERE s.record_id = r.id) AS steps,
+  (SELECT coalesce(json_agg(json_build_object(
+     'step', e.step, 'ordinal', e.ordinal, 'downstreamKey', e.downstream_key, 'request', e.request, 'state', e.state,
+     'providerId', e.provider_id, 'firstCallMs', extract(epoch FROM e.first_call_at) * 1000,
+     'callLeftMs', extract(epoch FROM e.call_over_at - clock_timestamp()) * 1000,
+     'keyWindowLeftMs', extract(epoch FROM e.key_window_ends_at - clock_timestamp()) * 1000) ORDER BY e.id), '[]')
+   FROM external_reference e WHERE e.record_id = r.id) AS "references"
+FROM idempotency_record r WHERE r.id = $1`;
+
+type Row = Omit<StoredRun, 'references'> & {
+  readonly references: readonly (Omit<StoredReference, 'firstCallAt'> & { readonly firstCallMs: number })[];
+};
+
+/** Reads a run with one statement and its own snapshot; null when the record is gone. */
+export async function readRun(reader: Reader, recordId: bigint): Promise<StoredRun | null> {
+  const [row] = await reader.rows<Row>({ name: 'latchkey_read_run', text: TEXT, values: [String(recordId)] });
+  if (!row) return null;
+  const references = row.references.map(({ firstCallMs, ...rest }) => ({
+    ...rest,
+    firstCallAt: new Date(firstCallMs),
+  }));
+  return { ...row, references };
+}

@@ -1,0 +1,35 @@
+import type { Pool } from 'pg';
+
+/** What one page of the reaper did. `lastId` is null after the last page. */
+export type ReapedPage = { readonly lastId: bigint | null; readonly purged: number; readonly forgotten: number };
+
+// By primary key and not by an index on the dates: completion sets those, and an index would end its heap-only update.
+const TEXT = `
+WITH page AS (
+  SELECT id FROM idempotency_record WHERE id > $1 ORDER BY id LIMIT $2
+), due AS (
+  SELECT r.id, r.forget_at <= clock_timestamp() AS forget
+  FROM idempotency_record r JOIN page USING (id)
+  WHERE r.state = 'COMPLETED'
+    AND (r.forget_at <= clock_timestamp() OR (r.answer IS NOT NULL AND r.answer_expires_at <= clock_timestamp()))
+  FOR UPDATE OF r SKIP LOCKED
+), purged AS (
+  UPDATE idempotency_record r SET answer = NULL, answer_kept = 'purged'
+  FROM due WHERE r.id = due.id AND NOT due.forget RETURNING 1
+), forgotten AS (
+  DELETE FROM idempotency_record r USING due WHERE r.id = due.id AND due.forget RETURNING 1
+)
+SELECT (SELECT max(id) FROM page) AS last_id, (SELECT count(*) FROM purged)::int AS purged,
+       (SELECT count(*) FROM forgotten)::int AS forgotten`;
+
+/** Purges expired answers and deletes forgotten records among the next `limit` ids; open records are never touched. */
+export async function reapPage(pool: Pool, afterId: bigint, limit: number): Promise<ReapedPage> {
+  const { rows } = await pool.query<{ last_id: string | null; purged: number; forgotten: number }>({
+    name: 'latchkey_reap',
+    text: TEXT,
+    values: [String(afterId), limit],
+  });
+  const row = rows[0];
+  if (!row) return { lastId: null, purged: 0, forgotten: 0 };
+  return { lastId: row.last_id === null ? null : BigInt(row.last_id), purged: row.purged, forgotten: row.forgotten };
+}

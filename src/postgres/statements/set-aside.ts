@@ -1,0 +1,44 @@
+import type { Pool } from 'pg';
+import type { Owner } from './prove-ownership.ts';
+
+/** How an owner gives its record up without an outcome. */
+export type SetAside =
+  /** The lease ends now; the next try is due after so long. */
+  | { readonly how: 'yield'; readonly retryAfterMs: number; readonly why: string }
+  /** Nobody can say how an external step ended; look-ups go on. */
+  | { readonly how: 'unknown'; readonly retryAfterMs: number; readonly why: string }
+  /** A person is needed. */
+  | { readonly how: 'park'; readonly why: string };
+
+const TEXT = `
+WITH aside AS (
+  UPDATE idempotency_record
+  SET state = CASE WHEN $3 = 'unknown' THEN 'UNKNOWN' ELSE state END,
+      unknown_reason = CASE WHEN $3 = 'unknown' THEN $4 END,
+      parked_reason = CASE WHEN $3 = 'park' THEN $4 END,
+      tries = CASE WHEN $3 = 'unknown' THEN 0 ELSE tries END,
+      lease_expires_at = clock_timestamp(),
+      next_try_at = clock_timestamp() + $5 * interval '1 millisecond'
+  WHERE id = $1 AND attempt = $2 AND state = 'IN_PROGRESS' AND parked_reason IS NULL
+  RETURNING id, attempt
+), noted AS (
+  INSERT INTO record_event (record_id, attempt, event, detail)
+  SELECT id, attempt, CASE $3 WHEN 'unknown' THEN 'unknown' WHEN 'park' THEN 'parked' ELSE 'yielded' END, $4 FROM aside
+)
+SELECT 1 FROM aside`;
+
+/** Gives the record up in one conditional statement. @returns false when it is no longer this attempt's. */
+export async function setAside(pool: Pool, owner: Owner, aside: SetAside): Promise<boolean> {
+  const { rowCount } = await pool.query({
+    name: 'latchkey_set_aside',
+    text: TEXT,
+    values: [
+      String(owner.recordId),
+      owner.attempt,
+      aside.how,
+      aside.why,
+      aside.how === 'park' ? 0 : aside.retryAfterMs,
+    ],
+  });
+  return rowCount === 1;
+}
