@@ -45,7 +45,7 @@ export default {
     ),
     mayImport(
       'engine',
-      ['idempotency/', 'postgres/', 'providers/provider\\.ts$'],
+      ['idempotency/', 'postgres/'],
       'The engine joins decisions to statements; it serves any border, so it knows none.',
     ),
     {
@@ -82,7 +82,7 @@ export default {
     ),
     mayImport(
       'providers',
-      [],
+      ['idempotency/'],
       'A provider is called with a request and a key: it knows no record, so that it can write none.',
     ),
     mayImport(
@@ -113,8 +113,8 @@ export default {
     ),
     mayImport(
       'jobs',
-      ['idempotency/', 'postgres/', 'engine/', 'shop/', 'desk/', 'runtime/'],
-      'A job is the engine on a timer; it has no border of its own.',
+      ['idempotency/', 'postgres/', 'engine/', 'shop/', 'desk/', 'runtime/', 'trpc/phased-definitions\\.ts$'],
+      'A job is the engine on a timer; the only thing it shares with the border is what it enters again: the phased definitions.',
     ),
     mayImport(
       'runtime',

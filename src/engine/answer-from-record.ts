@@ -1,19 +1,30 @@
 import { decide } from '../idempotency/decide.ts';
-import type { RecordView } from '../idempotency/record.ts';
+import type { InProgressRecord, RecordView } from '../idempotency/record.ts';
 import { inFlight } from '../idempotency/refusals.ts';
 import { addConflict } from '../postgres/statements/add-conflict.ts';
 import { readRecord } from '../postgres/statements/read-record.ts';
 import type { Engine } from './engine.ts';
 import type { KeyedRequest, RunResult } from './run.ts';
 
+/** A phased record whose lease lapsed: this request may take it over. */
+export type Abandoned = { readonly kind: 'abandoned'; readonly record: InProgressRecord };
+
 /** Reads the record with a fresh statement and answers from it; null when there is none. Holds no connection after. */
 export async function answerFromRecord(engine: Engine, request: KeyedRequest): Promise<RunResult | null> {
-  const record = await readRecord(engine.database.reader, request.scope, request.key);
-  return record ? answerFrom(engine, request, record) : null;
+  const seen = await lookAtRecord(engine, request);
+  if (seen?.kind !== 'abandoned') return seen;
+  // Only a run of the same procedure may take it over.
+  engine.observe('in_flight', request.procedure);
+  return { kind: 'refused', refusal: inFlight(TAKEN_OVER_SOON_MS, String(seen.record.id)) };
 }
 
-/** Answers a request whose record was read. Writes nothing to the record. */
-async function answerFrom(engine: Engine, request: KeyedRequest, record: RecordView): Promise<RunResult> {
+/** The completer takes a lapsed record over within seconds. */
+const TAKEN_OVER_SOON_MS = 1_000;
+
+/** The same, telling an abandoned record apart. Writes nothing to the record. */
+export async function lookAtRecord(engine: Engine, request: KeyedRequest): Promise<RunResult | Abandoned | null> {
+  const record = await readRecord(engine.database.reader, request.scope, request.key);
+  if (!record) return null;
   const decision = decide(record, request);
   switch (decision.do) {
     case 'replay':
@@ -22,9 +33,7 @@ async function answerFrom(engine: Engine, request: KeyedRequest, record: RecordV
       engine.observe('replayed', request.procedure);
       return { kind: 'answered', outcome: decision.record.outcome, replayed: true, text: decision.record.answer };
     case 'recover':
-      // A transactional record is never visible before it is complete, so that nobody has to recover one.
-      engine.observe('in_flight', request.procedure);
-      return { kind: 'refused', refusal: inFlight(engine.limits.runMs) };
+      return { kind: 'abandoned', record: decision.record };
     case 'refuse':
       if (decision.conflict) await noteConflict(engine, request, record, decision.refusal.differingFields ?? []);
       engine.observe(decision.refusal.reason, request.procedure);

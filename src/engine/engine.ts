@@ -13,7 +13,12 @@ export type EngineEvent =
   | 'replayed'
   | 'rolled_back'
   | 'transaction_retried'
-  | 'commit_lost';
+  | 'commit_lost'
+  | 'taken_over'
+  | 'lease_lost'
+  | 'yielded'
+  | 'unknown'
+  | 'parked';
 
 /** How long things may take, in milliseconds. */
 export type Limits = ServerBounds & {
@@ -41,6 +46,10 @@ export const DEFAULT_LIMITS: Limits = {
 /** Everything a run needs, made once per process. */
 export type Engine = {
   readonly database: Database;
+  /** Secret of the installation, from which downstream keys derive. */
+  readonly secret: Uint8Array;
+  /** Name of this process, as leases show it to people. */
+  readonly processName: string;
   readonly limits: Limits;
   readonly seen: SeenKeys;
   readonly replays: ReplayCounter;

@@ -14,7 +14,7 @@ export type KeyStatus =
       readonly startedAt?: Date;
       readonly retryAfterMs: number;
     }
-  | { readonly state: 'unknown'; readonly procedure: string; readonly startedAt: Date }
+  | { readonly state: 'unknown' | 'parked'; readonly procedure: string; readonly startedAt: Date }
   | {
       readonly state: 'completed' | 'expired';
       readonly procedure: string;
@@ -44,6 +44,7 @@ function describe(record: RecordView): KeyStatus {
   const common = { procedure: record.procedure, startedAt: record.createdAt };
   switch (record.state) {
     case 'IN_PROGRESS':
+      if (record.parkedReason !== null) return { ...common, state: 'parked' };
       return { ...common, state: 'in_progress', retryAfterMs: retryAfterLease(record.leaseLeftMs) };
     case 'UNKNOWN':
       return { ...common, state: 'unknown' };

@@ -25,8 +25,13 @@ const base = {
   fingerprint: first.fingerprintAt(1),
   createdAt: new Date('2026-01-01T00:00:00Z'),
 };
-const running = (leaseLeftMs: number): InProgressRecord => ({ ...base, state: 'IN_PROGRESS', leaseLeftMs });
-const unknown: UnknownRecord = { ...base, state: 'UNKNOWN' };
+const running = (leaseLeftMs: number): InProgressRecord => ({
+  ...base,
+  state: 'IN_PROGRESS',
+  leaseLeftMs,
+  parkedReason: null,
+});
+const unknown: UnknownRecord = { ...base, state: 'UNKNOWN', heldBy: null };
 const completed = (changes: Partial<CompletedRecord> = {}): CompletedRecord => ({
   ...base,
   state: 'COMPLETED',

@@ -2,7 +2,7 @@ import type { RequestPrint } from './compare-request.ts';
 import { compareRequest } from './compare-request.ts';
 import type { KeyRefusal } from './reason.ts';
 import type { CompletedRecord, InProgressRecord, RecordView } from './record.ts';
-import { answerPurged, inFlight, keyConflict, keyExpired, outcomeUnknown } from './refusals.ts';
+import { answerPurged, inFlight, keyConflict, keyExpired, outcomeUnknown, underReview } from './refusals.ts';
 
 /** What a request that met a record gets; `conflict` asks for a conflict event beside the refusal. */
 export type Decision =
@@ -27,6 +27,7 @@ const decideInProgress = (record: InProgressRecord): Decision => {
   if (!Number.isFinite(record.leaseLeftMs)) {
     throw new Error(`Record ${record.id} has ${record.leaseLeftMs} ms of lease left; expected is a finite number.`);
   }
+  if (record.parkedReason !== null) return refuse(outcomeUnknown(String(record.id)));
   if (record.leaseLeftMs <= 0) return { do: 'recover', record };
   return refuse(inFlight(retryAfterLease(record.leaseLeftMs), String(record.id)));
 };
@@ -68,6 +69,6 @@ export const decide = (record: RecordView, request: RequestPrint): Decision => {
     case 'COMPLETED':
       return decideCompleted(record);
     case 'UNKNOWN':
-      return refuse(outcomeUnknown(String(record.id)));
+      return refuse(record.heldBy === null ? outcomeUnknown(String(record.id)) : underReview(String(record.id)));
   }
 };

@@ -20,6 +20,8 @@ export type InProgressRecord = RecordBase & {
   readonly state: 'IN_PROGRESS';
   /** Milliseconds until the lease lapses, by the database's clock; zero or less means stuck. */
   readonly leaseLeftMs: number;
+  /** Why a person is needed before anything runs again, or null. */
+  readonly parkedReason: string | null;
 };
 
 export type CompletedRecord = RecordBase & {
@@ -36,6 +38,8 @@ export type CompletedRecord = RecordBase & {
 
 export type UnknownRecord = RecordBase & {
   readonly state: 'UNKNOWN';
+  /** The operator who holds it, or null. */
+  readonly heldBy: string | null;
 };
 
 /** A record as one fresh statement saw it. */

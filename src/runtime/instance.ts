@@ -1,4 +1,5 @@
 import { env } from '../env.ts';
+import { openProviders } from '../providers/open-providers.ts';
 import { createRuntime, type Runtime } from './runtime.ts';
 
 const holder = globalThis as typeof globalThis & { latchkeyRuntime?: Runtime };
@@ -14,6 +15,7 @@ export function runtime(): Runtime {
 
 function configFromEnv() {
   const { databaseUrl, latchkeySecretHex, betterAuthSecret, ...rest } = env();
+  const providerUrl = rest.providerUrl ?? `http://127.0.0.1:${rest.providerPort}`;
   if (!databaseUrl || !latchkeySecretHex || !betterAuthSecret) {
     throw new Error(
       'DATABASE_URL, LATCHKEY_SECRET and BETTER_AUTH_SECRET are needed: start with "npm start", which sets them.',
@@ -21,6 +23,7 @@ function configFromEnv() {
   }
   return {
     databaseUrl,
+    providers: openProviders({ providerUrl, stripeSecretKey: rest.stripeSecretKey }),
     secret: Buffer.from(latchkeySecretHex, 'hex'),
     authSecret: betterAuthSecret,
     readOnly: rest.readOnly,

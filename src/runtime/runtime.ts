@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import type { Actor } from '../auth/actor.ts';
 import { type AuthByOrigin, createAuthByOrigin } from '../auth/auth-by-origin.ts';
 import { authenticate } from '../auth/authenticate.ts';
@@ -6,10 +7,12 @@ import { createReplayCounter } from '../engine/replay-counter.ts';
 import { createSeenKeys } from '../engine/seen-keys.ts';
 import type { Retention } from '../idempotency/policy.ts';
 import { type Database, openDatabase } from '../postgres/database.ts';
+import type { Providers } from '../providers/open-providers.ts';
 import { log } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 
 export type RuntimeConfig = {
+  readonly providers: Providers;
   readonly databaseUrl: string;
   /** Key of the fingerprints, 32 bytes or more, the same in every process of an installation. */
   readonly secret: Uint8Array;
@@ -21,6 +24,8 @@ export type RuntimeConfig = {
 
 /** The parts of one process, made once and handed to those who need them. */
 export type Runtime = {
+  /** What work may do outside the database. */
+  readonly providers: Providers;
   readonly database: Database;
   readonly engine: Engine;
   readonly auth: AuthByOrigin;
@@ -40,6 +45,8 @@ export function createRuntime(config: RuntimeConfig): Runtime {
   const report = (message: string, error: unknown): void => log.error({ err: error }, message);
   const engine: Engine = {
     database,
+    secret: config.secret,
+    processName: `${hostname()}:${process.pid}`,
     limits: { ...DEFAULT_LIMITS, leaseMs: config.leaseMs },
     seen: createSeenKeys(),
     replays,
@@ -53,6 +60,7 @@ export function createRuntime(config: RuntimeConfig): Runtime {
   // Two seconds: the desk shows replays soon, and a hot key costs one update in that time.
   const timer = setInterval(flush, 2_000).unref();
   return {
+    providers: config.providers,
     database,
     engine,
     auth,

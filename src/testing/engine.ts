@@ -31,6 +31,8 @@ export const openEngine = (databaseUrl: string, options: TestEngineOptions = {})
   const faults: { message: string; error: unknown }[] = [];
   return {
     database,
+    secret: TEST_SECRET,
+    processName: 'test',
     limits: { ...DEFAULT_LIMITS, ...options.limits },
     seen: createSeenKeys(),
     replays: createReplayCounter(database.pool),

@@ -49,7 +49,8 @@ const ALLOWED: readonly (readonly [file: string, code: string])[] = [
   ['src/engine/good.ts', "import '../idempotency/ok.ts'; import '../postgres/ok.ts'; import type {} from 'pg';"],
   ['src/shop/good.ts', "import type {} from '../postgres/ok.ts'; import '../idempotency/ok.ts';"],
   ['src/shop/good-phased.ts', "import type {} from '../engine/ok.ts'; import type {} from '../providers/ok.ts';"],
-  ['src/engine/good-phased.ts', "import type {} from '../providers/provider.ts';"],
+  ['src/providers/good.ts', "import type {} from '../idempotency/ok.ts';"],
+  ['src/jobs/good.ts', "import '../trpc/phased-definitions.ts';"],
   ['src/runtime/good.ts', "import '../providers/ok.ts';"],
   ['src/cli/provider.ts', "import '../sandbox/ok.ts';"],
   ['src/desk/good.ts', "import '../postgres/statements/ok.ts'; import type {} from '../postgres/ok.ts';"],
@@ -97,7 +98,7 @@ beforeAll(async () => {
   for (const folder of FOLDERS) await write(`src/${folder}/ok.ts`, '');
   await write('src/postgres/generated/client.ts', '');
   await write('src/postgres/statements/ok.ts', '');
-  await write('src/providers/provider.ts', '');
+  await write('src/trpc/phased-definitions.ts', '');
   await write('src/shop/some.test.ts', '');
   await write('src/shop/cyclic.ts', "import './cycle.ts';");
   for (const [, file, code] of BREAKERS) await write(file, code);

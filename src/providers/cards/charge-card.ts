@@ -1,4 +1,4 @@
-import type { ExternalOperation } from '../provider.ts';
+import type { ExternalOperation } from '../../idempotency/external-operation.ts';
 import type { ChargeRequest } from './charge-request.ts';
 import { type CardProvider, connectStripe } from './connect.ts';
 import { lookUpCharge } from './look-up-charge.ts';
@@ -19,6 +19,10 @@ export function chargeCard(provider: CardProvider): ExternalOperation<ChargeRequ
     provider: 'stripe',
     operation: 'charges.create',
     ...limits,
+    expects: ({ amountCents, currency, accountId }) => ({
+      amount: { cents: amountCents, currency },
+      account: accountId,
+    }),
     perform: (call) => performCharge(withStripe, limits, call),
     lookup: (call) => lookUpCharge(withStripe, limits, call),
   };

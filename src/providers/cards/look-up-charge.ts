@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
+import type { LookupCall, LookupResult } from '../../idempotency/external-operation.ts';
 import { evidence, sentenceOf } from '../evidence.ts';
-import type { LookupCall, LookupResult } from '../provider.ts';
 import { type Charge, failureOf, isOf, readCharge } from './charge.ts';
 import { type ChargeRequest, ON_CHARGE } from './charge-request.ts';
 import type { WithStripe } from './connect.ts';

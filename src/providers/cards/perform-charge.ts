@@ -1,5 +1,5 @@
+import type { PerformCall, PerformResult } from '../../idempotency/external-operation.ts';
 import { evidence } from '../evidence.ts';
-import type { PerformCall, PerformResult } from '../provider.ts';
 import { failureOf, readCharge } from './charge.ts';
 import { type ChargeRequest, chargeParameters } from './charge-request.ts';
 import type { WithStripe } from './connect.ts';

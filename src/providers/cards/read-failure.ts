@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
+import type { PerformResult } from '../../idempotency/external-operation.ts';
 import { evidence, sentenceOf } from '../evidence.ts';
 import { whyNeverLeft } from '../never-left.ts';
-import type { PerformResult } from '../provider.ts';
 
 /** What a failed charge call means (https://docs.stripe.com/error-low-level). Throws what is not the provider's doing. */
 export function readFailure(error: unknown): PerformResult {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { ExternalOperation } from '../../idempotency/external-operation.ts';
 import { freePort } from '../../testing/free-port.ts';
 import { startSandbox, type TestSandbox } from '../../testing/sandbox.ts';
-import type { ExternalOperation } from '../provider.ts';
 import { type EscrowRequest, transactionHash } from './escrow-payload.ts';
 import { submitEscrow } from './submit-escrow.ts';
 

@@ -1,6 +1,12 @@
+import type {
+  ExternalOperation,
+  LookupCall,
+  LookupResult,
+  PerformCall,
+  PerformResult,
+} from '../../idempotency/external-operation.ts';
 import { evidence, sentenceOf } from '../evidence.ts';
 import { whyNeverLeft } from '../never-left.ts';
-import type { ExternalOperation, LookupCall, LookupResult, PerformCall, PerformResult } from '../provider.ts';
 import { callLedger, type LedgerAnswer } from './call-ledger.ts';
 import { type EscrowRequest, escrowPayload, transactionHash } from './escrow-payload.ts';
 import { readRefusal, readTransaction } from './transaction.ts';
@@ -16,6 +22,10 @@ export function submitEscrow(baseUrl: string): ExternalOperation<EscrowRequest> 
     apiVersion: '1',
     timeoutMs: TIMEOUT_MS,
     keyWindowMs: Number.POSITIVE_INFINITY,
+    expects: ({ amountCents, currency, accountId }) => ({
+      amount: { cents: amountCents, currency },
+      account: accountId ?? null,
+    }),
     perform: (call) => perform(new URL('/ledger/transactions', baseUrl), call),
     lookup: (call) => lookUp(baseUrl, call),
   };

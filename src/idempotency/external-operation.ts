@@ -53,6 +53,12 @@ export type LookupCall<Request> = {
   readonly firstCallAt: Date;
 };
 
+/** What must be equal before a found effect counts as ours; null is not compared. */
+export type ExpectedEffect = {
+  readonly amount: { readonly cents: number; readonly currency: string } | null;
+  readonly account: string | null;
+};
+
 /**
  * Something that has an effect outside the database. Neither function throws for what the provider or the network does;
  * an exception is a bug.
@@ -65,6 +71,7 @@ export type ExternalOperation<Request> = {
   readonly timeoutMs: number;
   /** How long the provider remembers a key, from the first call; Infinity when it never forgets. */
   readonly keyWindowMs: number;
+  expects(request: Request): ExpectedEffect;
   perform(call: PerformCall<Request>): Promise<PerformResult>;
   lookup(call: LookupCall<Request>): Promise<LookupResult>;
 };

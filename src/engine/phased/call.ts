@@ -1,0 +1,56 @@
+import type { ExternalOperation } from '../../idempotency/external-operation.ts';
+import type { StoredReference } from '../../postgres/statements/read-run.ts';
+import type { AttemptState } from './attempt-state.ts';
+import type { CallOutcome } from './definition.ts';
+import { downstreamKey } from './downstream-key.ts';
+import { fromStored } from './stored-value.ts';
+
+/** One call under one downstream key, as this attempt knows it. */
+export type Call<Request> = {
+  readonly step: string;
+  readonly position: number;
+  readonly operation: ExternalOperation<Request>;
+  /** The parameters of the intent: a re-send uses them verbatim. */
+  readonly request: Request;
+  readonly ordinal: number;
+  readonly downstreamKey: string;
+};
+
+/** What is known of the calls made so far under the key. */
+export type KnownCalls = {
+  readonly providerId: string | null;
+  readonly firstCallAt: Date;
+  readonly isOver: boolean;
+  readonly keyWindowIsOpen: boolean;
+  readonly replaysServerError: boolean;
+};
+
+/** What an external step does next: a closed set, and the step is a loop over it. */
+export type Move =
+  | { readonly do: 'send' }
+  | { readonly do: 'look_up'; readonly known: KnownCalls }
+  | { readonly do: 'next_ordinal' }
+  | { readonly do: 'done'; readonly outcome: CallOutcome };
+
+/** The call of a step: the one that is stored, or the first. */
+export function callOf<Request>(
+  state: AttemptState,
+  of: { readonly step: string; readonly operation: ExternalOperation<Request>; readonly request: Request },
+  known: StoredReference | null,
+): Call<Request> {
+  const { step, operation } = of;
+  const request = known
+    ? (fromStored(state.definition, step, known.request, state.definition.version) as Request)
+    : of.request;
+  return withKey(state, { step, operation, request, position: state.position, ordinal: known?.ordinal ?? 1 });
+}
+
+/** The same call under the key of its next ordinal. */
+export const nextOrdinal = <Request>(state: AttemptState, call: Call<Request>): Call<Request> =>
+  withKey(state, { ...call, ordinal: call.ordinal + 1 });
+
+function withKey<Request>(state: AttemptState, call: Omit<Call<Request>, 'downstreamKey'>): Call<Request> {
+  const { scope, key } = state.stored;
+  const { step, ordinal } = call;
+  return { ...call, downstreamKey: downstreamKey(state.engine.secret, { scope, key, step, ordinal }) };
+}

@@ -1,0 +1,102 @@
+import { classifyDatabaseFailure } from '../../postgres/failure.ts';
+import { freeRecord } from '../../postgres/statements/free-record.ts';
+import type { Owner } from '../../postgres/statements/prove-ownership.ts';
+import type { StoredRun } from '../../postgres/statements/read-run.ts';
+import { type SetAside, setAside } from '../../postgres/statements/set-aside.ts';
+import type { Engine } from '../engine.ts';
+import { RunTooLong } from '../work-failure.ts';
+import type { AttemptState } from './attempt-state.ts';
+import type { Ended, PhasedDefinition, Run } from './definition.ts';
+import { externalStep } from './external-step.ts';
+import { Interrupted, LostOwnership } from './interruption.ts';
+import { finishRun, refuseRun, type Stored } from './last-step.ts';
+import { localStep } from './local-step.ts';
+import { note } from './note.ts';
+import { startRenewal } from './renewal.ts';
+import { fromStored } from './stored-value.ts';
+
+/** How one attempt at a phased run ended. */
+export type Execution =
+  | ({ readonly end: 'completed' } & Stored)
+  /** Somebody else owns the record by now. */
+  | { readonly end: 'lost' }
+  | { readonly end: 'aside'; readonly aside: SetAside }
+  /** The database could not be asked or told; the lease will lapse. */
+  | { readonly end: 'unavailable'; readonly error: unknown }
+  /** A bug: nothing was stored. The key is free, or the run goes on later. */
+  | { readonly end: 'failed'; readonly error: unknown };
+
+/** Runs the steps of a record that this process owns. Never throws. */
+export async function execute(
+  engine: Engine,
+  owner: Owner,
+  of: { readonly definition: PhasedDefinition; readonly stored: StoredRun },
+): Promise<Execution> {
+  const { definition, stored } = of;
+  const state: AttemptState = {
+    engine,
+    owner,
+    definition,
+    stored,
+    position: 0,
+    used: new Set(),
+    busyWith: null,
+    hasConfirmedEffect: false,
+  };
+  const renewal = startRenewal(engine, owner, definition.procedure);
+  try {
+    const input = fromStored(definition, null, stored.input ?? '', stored.inputVersion ?? 0);
+    const kept: { end?: Stored } = {};
+    await definition.run(runOf(state, kept), { scope: stored.scope, caller: stored.caller }, input);
+    if (!kept.end) throw new Error(`${definition.procedure} ended without run.finish or run.refuse.`);
+    return { end: 'completed', ...kept.end };
+  } catch (error) {
+    return await giveUp(state, error);
+  } finally {
+    renewal.stop();
+  }
+}
+
+function runOf(state: AttemptState, kept: { end?: Stored }): Run {
+  const keep = <Answer>(end: Stored): Ended<Answer> => {
+    kept.end = end;
+    return end as unknown as Ended<Answer>;
+  };
+  return {
+    local: (name, work) => localStep(state, name, work),
+    external: (name, call) => externalStep(state, name, call),
+    finish: async (work) => keep(await finishRun(state, work)),
+    refuse: async (undo, refusal) => keep(await refuseRun(state, undo, refusal)),
+  };
+}
+
+/** A bug is tried again by the completer after this long at first, in milliseconds. */
+const AFTER_BUG_MS = 5_000;
+/** A database that restarts is back in seconds. */
+const AFTER_OUTAGE_MS = 2_000;
+
+async function giveUp(state: AttemptState, error: unknown): Promise<Execution> {
+  const { engine, owner } = state;
+  if (error instanceof LostOwnership) {
+    await note(engine, owner, { event: 'late_write_rejected' });
+    return { end: 'lost' };
+  }
+  try {
+    if (error instanceof Interrupted) {
+      const isOurs = await setAside(engine.database.pool, owner, error.aside);
+      return isOurs ? { end: 'aside', aside: error.aside } : { end: 'lost' };
+    }
+    const isOutage = error instanceof RunTooLong || classifyDatabaseFailure(error) !== 'other';
+    if (!(await freeRecord(engine.database.pool, owner))) {
+      const why = isOutage ? 'The database failed.' : 'The code failed; see the log.';
+      const retryAfterMs = isOutage ? AFTER_OUTAGE_MS : AFTER_BUG_MS;
+      await setAside(engine.database.pool, owner, { how: 'yield', why, retryAfterMs });
+    }
+    return isOutage ? { end: 'unavailable', error } : { end: 'failed', error };
+  } catch (outage) {
+    engine.report(`Record ${owner.recordId} could not be set aside; its lease will lapse.`, outage);
+    return classifyDatabaseFailure(error) === 'other' && !(error instanceof Interrupted)
+      ? { end: 'failed', error }
+      : { end: 'unavailable', error: outage };
+  }
+}

@@ -1,0 +1,59 @@
+import type { ExternalOperation } from '../../idempotency/external-operation.ts';
+import type { StoredReference } from '../../postgres/statements/read-run.ts';
+import { type AttemptState, enterStep, lastReference } from './attempt-state.ts';
+import { callOf, type Move, nextOrdinal } from './call.ts';
+import type { CallOutcome } from './definition.ts';
+import { unknown } from './interruption.ts';
+import { LOOK_AGAIN_MS, lookUpCall } from './look-up-call.ts';
+import { sendCall } from './send-call.ts';
+import { fromStored } from './stored-value.ts';
+
+/** Makes the call of an external step at most once in effect; on resume finds out first what became of it. */
+export async function externalStep<Request>(
+  state: AttemptState,
+  step: string,
+  of: { readonly operation: ExternalOperation<Request>; readonly request: Request },
+): Promise<CallOutcome> {
+  const stored = enterStep(state, step, 'external');
+  if (stored) {
+    const outcome = fromStored(state.definition, step, stored.result, stored.resultVersion) as CallOutcome;
+    if (outcome.status === 'succeeded') state.hasConfirmedEffect = true;
+    return outcome;
+  }
+  state.busyWith = step;
+  try {
+    const known = lastReference(state, step);
+    let call = callOf(state, { step, ...of }, known);
+    let move: Move = known ? firstMove(known) : { do: 'send' };
+    for (;;) {
+      switch (move.do) {
+        case 'send':
+          move = await sendCall(state, call);
+          break;
+        case 'look_up':
+          move = await lookUpCall(state, call, move.known);
+          break;
+        case 'next_ordinal':
+          call = nextOrdinal(state, call);
+          move = { do: 'send' };
+          break;
+        case 'done':
+          return move.outcome;
+      }
+    }
+  } finally {
+    state.busyWith = null;
+  }
+}
+
+/** A call that is settled as absent may be made again while the provider knows its key; everything else is looked up. */
+function firstMove(known: StoredReference): Move {
+  const keyWindowIsOpen = known.keyWindowLeftMs > 0;
+  if (known.state === 'absent') {
+    if (keyWindowIsOpen) return { do: 'send' };
+    throw unknown('The call was absent, and the key window of the provider is closed.', LOOK_AGAIN_MS);
+  }
+  const { providerId, firstCallAt } = known;
+  const isOver = known.callLeftMs <= 0;
+  return { do: 'look_up', known: { providerId, firstCallAt, isOver, keyWindowIsOpen, replaysServerError: false } };
+}

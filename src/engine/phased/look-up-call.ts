@@ -1,0 +1,50 @@
+import { decideRecovery, type Recovery } from '../../idempotency/decide-recovery.ts';
+import type { AttemptState } from './attempt-state.ts';
+import type { Call, KnownCalls, Move } from './call.ts';
+import { unknown, yielded } from './interruption.ts';
+import { note } from './note.ts';
+import { settleFinally, settleOpenly } from './settle-call.ts';
+
+/** What a provider may need to make a call visible in its listings, and a client to wait without noticing. */
+const ASK_AGAIN_MS = 1_000;
+
+/** First pause before an unknown outcome is looked up again; the completer doubles it up to a cap. */
+export const LOOK_AGAIN_MS = 2_000;
+
+/** Ordinals of one step: each needs a stored server error of the provider and an authoritative absence. */
+const MAX_ORDINALS = 3;
+
+/** Asks the provider what became of the calls under the key, and does what the core decides. */
+export async function lookUpCall<Request>(state: AttemptState, call: Call<Request>, known: KnownCalls): Promise<Move> {
+  const { operation, request, step, downstreamKey } = call;
+  const { providerId, firstCallAt } = known;
+  const found = await operation.lookup({ downstreamKey, request, providerId, firstCallAt });
+  const recovery = decideRecovery(found, known, operation.expects(request));
+  const evidence = 'raw' in found ? { evidence: found.raw } : {};
+  const detail = `${found.found}: ${recovery.do}`;
+  await note(state.engine, state.owner, { event: 'looked_up', step, detail, ...evidence });
+  return await moveFrom(state, call, recovery);
+}
+
+async function moveFrom<Request>(state: AttemptState, call: Call<Request>, recovery: Recovery): Promise<Move> {
+  switch (recovery.do) {
+    case 'adopt':
+      return await settleFinally(state, call, { state: 'confirmed', providerId: recovery.providerId }, null);
+    case 'decline': {
+      const { providerId, code, message } = recovery;
+      return await settleFinally(state, call, { state: 'failed', providerId, code, message }, null);
+    }
+    case 'ask_again':
+      throw yielded(recovery.why, ASK_AGAIN_MS);
+    case 'call_again':
+      return { do: 'send' };
+    case 'next_ordinal':
+      if (call.ordinal >= MAX_ORDINALS)
+        throw unknown('The provider answers each key with a server error.', LOOK_AGAIN_MS);
+      await settleOpenly(state, call, { state: 'absent' });
+      return { do: 'next_ordinal' };
+    case 'unknown':
+      await settleOpenly(state, call, { state: 'cannot_tell' });
+      throw unknown(recovery.why, LOOK_AGAIN_MS);
+  }
+}

@@ -1,0 +1,93 @@
+import type { PerformResult } from '../../idempotency/external-operation.ts';
+import { intendCall } from '../../postgres/statements/references.ts';
+import type { AttemptState } from './attempt-state.ts';
+import type { Call, Move } from './call.ts';
+import { yielded } from './interruption.ts';
+import { note } from './note.ts';
+import { ownedTransaction } from './owned-transaction.ts';
+import { settleFinally, settleOpenly } from './settle-call.ts';
+import { toStored } from './stored-value.ts';
+
+/** An hour: a call under a key that the provider forgets meanwhile would be a second one. */
+const WINDOW_MARGIN_MS = 3_600_000;
+
+/** Ten years: a provider that never forgets a key says Infinity, which no timestamp holds. */
+const LONGEST_WINDOW_MS = 10 * 365 * 24 * 3_600_000;
+
+/** On top of a call's time-out: the statement that commits the intent, and a busy event loop. */
+const CALL_MARGIN_MS = 2_000;
+
+/** A provider that refuses connections is given time to come back. */
+const PROVIDER_DOWN_MS = 2_000;
+
+/** After a stop, the next attempt may begin at once. */
+const STOPPED_MS = 500;
+
+/** Commits the intent, then calls, then writes what the answer says. */
+export async function sendCall<Request>(state: AttemptState, call: Call<Request>): Promise<Move> {
+  const { operation, step } = call;
+  const leaseMs = Math.max(state.engine.limits.leaseMs, operation.timeoutMs + CALL_MARGIN_MS);
+  const asked = performance.now();
+  await commitIntent(state, call, leaseMs);
+  // In the same turn as the send: a process that was frozen since the intent finds its lease too short here.
+  if (performance.now() + operation.timeoutMs > asked + leaseMs) {
+    const detail = 'The lease would not have outlasted the call, so the call was not made.';
+    await note(state.engine, state.owner, { event: 'call_stopped', step, detail });
+    throw yielded(detail, STOPPED_MS);
+  }
+  const result = await operation.perform({ downstreamKey: call.downstreamKey, request: call.request });
+  return await accept(state, call, result);
+}
+
+function commitIntent<Request>(state: AttemptState, call: Call<Request>, leaseMs: number): Promise<void> {
+  const { operation } = call;
+  const row = {
+    step: call.step,
+    ordinal: call.ordinal,
+    provider: operation.provider,
+    operation: operation.operation,
+    apiVersion: operation.apiVersion,
+    downstreamKey: call.downstreamKey,
+    request: toStored(call.request),
+    timeoutMs: operation.timeoutMs,
+    keyWindowMs: Math.min(operation.keyWindowMs, LONGEST_WINDOW_MS) - WINDOW_MARGIN_MS,
+  };
+  return ownedTransaction(
+    state,
+    async (_runWork, client) => ({ value: undefined, last: () => intendCall(client, state.owner, row) }),
+    leaseMs,
+  );
+}
+
+async function accept<Request>(state: AttemptState, call: Call<Request>, result: PerformResult): Promise<Move> {
+  switch (result.answer) {
+    case 'succeeded':
+      return await settleFinally(state, call, { state: 'confirmed', providerId: result.providerId }, result.raw);
+    case 'declined': {
+      const { code, message, raw } = result;
+      return await settleFinally(state, call, { state: 'failed', providerId: null, code, message }, raw);
+    }
+    case 'never_sent':
+      await settleOpenly(state, call, { state: 'absent' });
+      throw yielded(`${call.operation.provider} could not be reached: ${result.why}`, PROVIDER_DOWN_MS);
+    case 'unclear': {
+      await note(state.engine, state.owner, {
+        event: 'call_answered',
+        step: call.step,
+        detail: `unclear: ${result.why}`,
+      });
+      const { replayedServerError } = result;
+      return {
+        do: 'look_up',
+        known: {
+          providerId: null,
+          firstCallAt: new Date(Date.now() - call.operation.timeoutMs),
+          // A replayed answer proves that the first call has ended; anything else may still be on its way.
+          isOver: replayedServerError,
+          keyWindowIsOpen: true,
+          replaysServerError: replayedServerError,
+        },
+      };
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import { addEvent } from '../../postgres/statements/add-event.ts';
+import { addStep } from '../../postgres/statements/add-step.ts';
+import { type Settlement, settleReference } from '../../postgres/statements/references.ts';
+import type { AttemptState } from './attempt-state.ts';
+import type { Call, Move } from './call.ts';
+import type { CallOutcome } from './definition.ts';
+import { LostOwnership } from './interruption.ts';
+import { note } from './note.ts';
+import { ownedTransaction } from './owned-transaction.ts';
+import { toStored } from './stored-value.ts';
+
+/** A settlement that ends the step. */
+type FinalSettlement = Extract<Settlement, { state: 'confirmed' | 'failed' }>;
+
+/** Writes how the call ended together with the step's result, and ends the step. */
+export async function settleFinally<Request>(
+  state: AttemptState,
+  call: Call<Request>,
+  to: FinalSettlement,
+  raw: string | null,
+): Promise<Move> {
+  const outcome: CallOutcome =
+    to.state === 'confirmed'
+      ? { status: 'succeeded', providerId: to.providerId }
+      : { status: 'declined', code: to.code, message: to.message };
+  await settle(state, call, { to, raw, outcome });
+  if (outcome.status === 'succeeded') state.hasConfirmedEffect = true;
+  return { do: 'done', outcome };
+}
+
+/** Writes what is known of a call that is not at its end. */
+export const settleOpenly = <Request>(
+  state: AttemptState,
+  call: Call<Request>,
+  to: Exclude<Settlement, FinalSettlement>,
+): Promise<void> => settle(state, call, { to, raw: null, outcome: null });
+
+/** An answer that comes after the record was lost is kept as evidence and changes nothing. */
+async function settle<Request>(
+  state: AttemptState,
+  call: Call<Request>,
+  what: { readonly to: Settlement; readonly raw: string | null; readonly outcome: CallOutcome | null },
+): Promise<void> {
+  const { owner, definition, engine } = state;
+  const { step, ordinal, position } = call;
+  const event = { step, detail: what.to.state, ...(what.raw === null ? {} : { evidence: what.raw }) };
+  try {
+    await ownedTransaction(state, async (_runWork, client) => {
+      await settleReference(client, { recordId: owner.recordId, step, ordinal }, what.to);
+      const answered = () => addEvent(client, owner, { ...event, event: 'call_answered' });
+      if (!what.outcome) return { value: undefined, last: answered };
+      await answered();
+      const result = toStored(what.outcome);
+      const row = { name: step, position, kind: 'external', result, resultVersion: definition.version } as const;
+      return { value: undefined, last: () => addStep(client, owner, row) };
+    });
+  } catch (error) {
+    if (error instanceof LostOwnership) await note(engine, owner, { ...event, event: 'late_answer' });
+    throw error;
+  }
+}
