@@ -1,6 +1,7 @@
 import { t } from './init.ts';
 import { catalogRouter } from './routers/catalog.ts';
 import { deskRouter } from './routers/desk.ts';
+import { escrowRouter } from './routers/escrow.ts';
 import { idempotencyRouter } from './routers/idempotency.ts';
 import { ordersRouter } from './routers/orders.ts';
 
@@ -8,6 +9,7 @@ import { ordersRouter } from './routers/orders.ts';
 export const appRouter = t.router({
   catalog: catalogRouter,
   orders: ordersRouter,
+  escrow: escrowRouter,
   idempotency: idempotencyRouter,
   desk: deskRouter,
 });

@@ -28,7 +28,7 @@ type Call<Input> = {
 };
 
 /** 256 KiB: the largest answer that still costs a replay about a millisecond. */
-const MAX_ANSWER_BYTES = 262_144;
+export const MAX_ANSWER_BYTES = 262_144;
 
 /** Parses the key and prints the input. Throws the typed refusal of a request that cannot be keyed. */
 export function keyedRequest<Input>(

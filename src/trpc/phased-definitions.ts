@@ -1,0 +1,56 @@
+import type { z } from 'zod';
+import type { PhasedRegistry } from '../engine/phased/completer.ts';
+import type { PhasedDefinition } from '../engine/phased/definition.ts';
+import type { Retention } from '../idempotency/policy.ts';
+import type { Runtime } from '../runtime/runtime.ts';
+import { type CardOperations, type PaidOrder, payOrder, type payOrderInput } from '../shop/pay-order.ts';
+import {
+  type LedgerOperations,
+  type ReleasedEscrow,
+  releaseEscrow,
+  type releaseEscrowInput,
+} from '../shop/release-escrow.ts';
+import { encodeAnswer } from './encode-answer.ts';
+import { MAX_ANSWER_BYTES } from './keyed-request.ts';
+
+export type PhasedDefinitions = {
+  readonly payOrder: PhasedDefinition<z.output<typeof payOrderInput>, PaidOrder>;
+  readonly releaseEscrow: PhasedDefinition<z.output<typeof releaseEscrowInput>, ReleasedEscrow>;
+};
+
+/** The phased procedures with the providers they call: the router and the worker enter the same ones. */
+export function phasedDefinitions(
+  operations: CardOperations & LedgerOperations,
+  retention: Retention,
+): PhasedDefinitions {
+  const keep = { keepAnswer: 'full', maxAnswerBytes: MAX_ANSWER_BYTES, retention } as const;
+  return {
+    payOrder: {
+      procedure: 'orders.pay',
+      version: 1,
+      keep,
+      encode: encodeAnswer('orders.pay', (paid: PaidOrder) => paid.paymentId),
+      run: (run, account, input) => payOrder(run, account, input, operations),
+    },
+    releaseEscrow: {
+      procedure: 'escrow.release',
+      version: 1,
+      keep,
+      encode: encodeAnswer('escrow.release', (released: ReleasedEscrow) => released.escrowId),
+      run: (run, account, input) => releaseEscrow(run, account, input, operations),
+    },
+  };
+}
+
+/** The same, by procedure. */
+export const registryOf = (definitions: PhasedDefinitions): PhasedRegistry =>
+  new Map(Object.values(definitions).map((definition) => [definition.procedure, definition as PhasedDefinition]));
+
+const known = new WeakMap<Runtime, PhasedDefinitions>();
+
+/** The definitions of a runtime, made once for each. */
+export function definitionsOf(runtime: Runtime): PhasedDefinitions {
+  const made = known.get(runtime) ?? phasedDefinitions(runtime.providers, runtime.retention);
+  known.set(runtime, made);
+  return made;
+}
