@@ -18,7 +18,8 @@ export type EngineEvent =
   | 'lease_lost'
   | 'yielded'
   | 'unknown'
-  | 'parked';
+  | 'parked'
+  | 'effect_found_late';
 
 /** How long things may take, in milliseconds. */
 export type Limits = ServerBounds & {

@@ -1,4 +1,5 @@
 import { completeOnce } from '../engine/phased/completer.ts';
+import { watchOnce } from '../engine/phased/watch.ts';
 import { reapOnce } from '../engine/reaper.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { definitionsOf, registryOf } from '../trpc/phased-definitions.ts';
@@ -7,8 +8,13 @@ import type { Job } from './repeat.ts';
 /** Ten minutes: windows are counted in hours. */
 const REAPER_INTERVAL_MS = 600_000;
 
+/** A minute: each settled call is looked up ten minutes after it was settled, and every hour from then on. */
+const WATCH_INTERVAL_MS = 60_000;
+
 /** What the worker does, each job beside the others. */
 export function jobsOf(runtime: Runtime, completerIntervalMs: number): readonly Job[] {
+  // Nothing is written in read-only mode; open work waits.
+  if (runtime.engine.readOnly) return [];
   const registry = registryOf(definitionsOf(runtime));
   return [
     {
@@ -18,6 +24,11 @@ export function jobsOf(runtime: Runtime, completerIntervalMs: number): readonly 
         const { completed, parked } = await completeOnce(runtime.engine, registry);
         return completed + parked > 0;
       },
+    },
+    {
+      name: 'watch',
+      intervalMs: WATCH_INTERVAL_MS,
+      round: async () => (await watchOnce(runtime.engine, registry)).looked > 0,
     },
     {
       name: 'reaper',

@@ -27,6 +27,7 @@ export function phasedDefinitions(
   return {
     payOrder: {
       procedure: 'orders.pay',
+      operations: [operations.chargeCard],
       version: 1,
       keep,
       encode: encodeAnswer('orders.pay', (paid: PaidOrder) => paid.paymentId),
@@ -34,6 +35,7 @@ export function phasedDefinitions(
     },
     releaseEscrow: {
       procedure: 'escrow.release',
+      operations: [operations.submitEscrow],
       version: 1,
       keep,
       encode: encodeAnswer('escrow.release', (released: ReleasedEscrow) => released.escrowId),

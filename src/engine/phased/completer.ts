@@ -1,3 +1,4 @@
+import { PACE } from '../../postgres/statements/pace.ts';
 import { type PickedRecord, pickAbandoned } from '../../postgres/statements/pick-abandoned.ts';
 import { pickUnknown } from '../../postgres/statements/pick-unknown.ts';
 import type { Owner } from '../../postgres/statements/prove-ownership.ts';
@@ -7,6 +8,7 @@ import { setAside } from '../../postgres/statements/set-aside.ts';
 import type { Engine } from '../engine.ts';
 import type { PhasedDefinition } from './definition.ts';
 import { type Execution, execute } from './execute.ts';
+import { lookUpUnknown } from './look-up-unknown.ts';
 
 /** What one round of the completer did, as counts. */
 export type CompleterCounts = { readonly [end in Execution['end'] | 'parked' | 'reopened']: number };
@@ -17,12 +19,6 @@ export type PhasedRegistry = ReadonlyMap<string, PhasedDefinition>;
 /** Records of one round: a worker that dies takes at most so many leases with it. */
 const BATCH = 10;
 
-/** Two seconds, doubled by each try up to ten minutes: an outage of a provider lasts minutes, a bug until a deploy. */
-const PACE = { backOffMs: 2_000, backOffCapMs: 600_000 };
-
-/** Twelve tries at that pace are two hours: what did not work by then needs a person. */
-const MAX_TRIES = 12;
-
 /**
  * One round: enters abandoned records again whose next try is due, and looks unknown ones up again. Any number of workers
  * may do this at once.
@@ -31,20 +27,38 @@ export async function completeOnce(engine: Engine, registry: PhasedRegistry): Pr
   const counts = { completed: 0, lost: 0, aside: 0, unavailable: 0, failed: 0, parked: 0, reopened: 0 };
   const { database, limits, processName } = engine;
   const lease = { leaseMs: limits.leaseMs, leaseOwner: processName };
-  const abandoned = await pickAbandoned(database.pool, BATCH, { ...lease, ...PACE });
-  const unknown = await pickUnknown(database.pool, BATCH, PACE);
+  const abandoned = await pickAbandoned(database.pool, BATCH, lease);
+  const unknown = await pickUnknown(database.pool, BATCH);
   await Promise.all([
     ...abandoned.map(async (picked) => {
       counts[await enterAgain(engine, registry, picked)] += 1;
     }),
     ...unknown.map(async (picked) => {
-      const attempt = await reopenUnknown(database.pool, picked, lease, { verdict: 'look-up due', raw: null });
+      const attempt = await reopenIfAnswered(engine, registry, picked).catch((error: unknown) => {
+        engine.report(`Unknown record ${picked.recordId} could not be looked up.`, error);
+        return null;
+      });
       if (attempt === null) return;
       counts.reopened += 1;
       counts[await enterAgain(engine, registry, { ...picked, attempt, tries: 0 })] += 1;
     }),
   ]);
   return counts;
+}
+
+/** Looks an unknown record up; where the provider answers, it is in progress again under the attempt that is returned. */
+async function reopenIfAnswered(
+  engine: Engine,
+  registry: PhasedRegistry,
+  picked: PickedRecord,
+): Promise<number | null> {
+  const stored = await readRun(engine.database.reader, picked.recordId);
+  const definition = stored ? registry.get(stored.procedure) : undefined;
+  if (!stored || !definition) return null;
+  const answered = await lookUpUnknown(engine, picked, { definition, stored });
+  if (!answered) return null;
+  const lease = { leaseMs: engine.limits.leaseMs, leaseOwner: engine.processName };
+  return await reopenUnknown(engine.database.pool, picked, lease, answered);
 }
 
 async function enterAgain(
@@ -74,7 +88,7 @@ async function whyNot(
   of: { picked: PickedRecord; stored: StoredRun; definition: PhasedDefinition | undefined },
 ): Promise<string | null> {
   if (!of.definition) return `Its code is gone: this build has no phased procedure ${of.stored.procedure}.`;
-  if (of.picked.tries > MAX_TRIES) return `Its ${MAX_TRIES} tries are spent.`;
+  if (of.picked.tries > PACE.maxTries) return `Its ${PACE.maxTries} tries are spent.`;
   const { rows } = await engine.database.pool.query<{ closed: boolean }>(
     'SELECT suspended_at IS NOT NULL AS closed FROM account WHERE id = $1',
     [of.stored.scope],

@@ -43,6 +43,8 @@ export type PhasedDefinition<Input = unknown, Answer = unknown> = {
     readonly version: number;
     readonly value: unknown;
   }) => unknown;
+  /** Every operation that its external steps use, so that an unknown call can be looked up without running the code. */
+  readonly operations: readonly ExternalOperation<never>[];
   readonly encode: AnswerEncoder<Answer>;
   readonly keep: Pick<Policy, 'keepAnswer' | 'maxAnswerBytes' | 'retention'>;
   run(run: Run, who: { readonly scope: string; readonly caller: string }, input: Input): Promise<Ended<Answer>>;

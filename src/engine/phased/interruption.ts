@@ -23,6 +23,10 @@ export const parked = (why: string): Interrupted => new Interrupted({ how: 'park
 export const yielded = (why: string, retryAfterMs: number): Interrupted =>
   new Interrupted({ how: 'yield', why, retryAfterMs });
 
+/** The same, waiting for somebody else: never parked for having waited long. */
+export const waiting = (why: string, retryAfterMs: number): Interrupted =>
+  new Interrupted({ how: 'yield', why, retryAfterMs, isPatient: true });
+
 /** Nobody can say how an external step ended. */
 export const unknown = (why: string, retryAfterMs: number): Interrupted =>
   new Interrupted({ how: 'unknown', why, retryAfterMs });

@@ -1,7 +1,7 @@
 import { decideRecovery, type Recovery } from '../../idempotency/decide-recovery.ts';
 import type { AttemptState } from './attempt-state.ts';
 import type { Call, KnownCalls, Move } from './call.ts';
-import { unknown, yielded } from './interruption.ts';
+import { unknown, waiting } from './interruption.ts';
 import { note } from './note.ts';
 import { settleFinally, settleOpenly } from './settle-call.ts';
 
@@ -35,7 +35,7 @@ async function moveFrom<Request>(state: AttemptState, call: Call<Request>, recov
       return await settleFinally(state, call, { state: 'failed', providerId, code, message }, null);
     }
     case 'ask_again':
-      throw yielded(recovery.why, ASK_AGAIN_MS);
+      throw waiting(recovery.why, ASK_AGAIN_MS);
     case 'call_again':
       return { do: 'send' };
     case 'next_ordinal':

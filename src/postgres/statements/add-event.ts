@@ -16,7 +16,8 @@ export type RecordEventWord =
   | 'yielded'
   | 'unknown'
   | 'parked'
-  | 'completed';
+  | 'completed'
+  | 'effect_found_late';
 
 export type RecordEventRow = {
   readonly event: RecordEventWord;

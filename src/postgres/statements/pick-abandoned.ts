@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { PACE } from './pace.ts';
 
 /** An open record that the completer took for itself. */
 export type PickedRecord = { readonly recordId: bigint; readonly attempt: number; readonly tries: number };
@@ -17,7 +18,7 @@ WITH due AS (
   SET attempt = r.attempt + 1, tries = r.tries + 1, heartbeat_at = clock_timestamp(), lease_owner = $3,
       lease_expires_at = clock_timestamp() + $2 * interval '1 millisecond',
       next_try_at = clock_timestamp() + $2 * interval '1 millisecond'
-        + LEAST($4 * power(2, LEAST(r.tries, 20)), $5) * interval '1 millisecond'
+        + LEAST($4::float8 * power(2, LEAST(r.tries, 20)), $5::float8) * interval '1 millisecond'
   FROM due WHERE r.id = due.id
   RETURNING r.id, r.attempt, r.tries
 ), noted AS (
@@ -30,17 +31,12 @@ SELECT id, attempt, tries FROM picked`;
 export async function pickAbandoned(
   pool: Pool,
   limit: number,
-  lease: {
-    readonly leaseMs: number;
-    readonly leaseOwner: string;
-    readonly backOffMs: number;
-    readonly backOffCapMs: number;
-  },
+  lease: { readonly leaseMs: number; readonly leaseOwner: string },
 ): Promise<PickedRecord[]> {
   const { rows } = await pool.query<{ id: string; attempt: number; tries: number }>({
     name: 'latchkey_pick_abandoned',
     text: TEXT,
-    values: [limit, lease.leaseMs, lease.leaseOwner, lease.backOffMs, lease.backOffCapMs],
+    values: [limit, lease.leaseMs, lease.leaseOwner, PACE.backOffMs, PACE.backOffCapMs],
   });
   return rows.map(({ id, attempt, tries }) => ({ recordId: BigInt(id), attempt, tries }));
 }

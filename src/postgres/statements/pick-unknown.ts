@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { PACE } from './pace.ts';
 import type { PickedRecord } from './pick-abandoned.ts';
 
 const TEXT = `
@@ -12,20 +13,16 @@ WITH due AS (
 )
 UPDATE idempotency_record r
 SET tries = r.tries + 1,
-    next_try_at = clock_timestamp() + LEAST($2 * power(2, LEAST(r.tries, 20)), $3) * interval '1 millisecond'
+    next_try_at = clock_timestamp() + LEAST($2::float8 * power(2, LEAST(r.tries, 20)), $3::float8) * interval '1 millisecond'
 FROM due WHERE r.id = due.id
 RETURNING r.id, r.attempt, r.tries`;
 
 /** Picks unknown records whose next look-up is due and sets the one after: look-ups back off to a cap and never end. */
-export async function pickUnknown(
-  pool: Pool,
-  limit: number,
-  pace: { readonly backOffMs: number; readonly backOffCapMs: number },
-): Promise<PickedRecord[]> {
+export async function pickUnknown(pool: Pool, limit: number): Promise<PickedRecord[]> {
   const { rows } = await pool.query<{ id: string; attempt: number; tries: number }>({
     name: 'latchkey_pick_unknown',
     text: TEXT,
-    values: [limit, pace.backOffMs, pace.backOffCapMs],
+    values: [limit, PACE.backOffMs, PACE.backOffCapMs],
   });
   return rows.map(({ id, attempt, tries }) => ({ recordId: BigInt(id), attempt, tries }));
 }

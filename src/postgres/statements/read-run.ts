@@ -9,6 +9,8 @@ export type StoredStep = {
 
 export type StoredReference = {
   readonly step: string;
+  readonly provider: string;
+  readonly operation: string;
   readonly ordinal: number;
   readonly downstreamKey: string;
   readonly request: string;
@@ -39,7 +41,7 @@ SELECT r.scope, r.key, r.procedure, r.caller, r.input, r.input_version AS "input
      'name', s.name, 'kind', s.kind, 'result', s.result, 'resultVersion', s.result_version) ORDER BY s.position), '[]')
    FROM run_step s WHERE s.record_id = r.id) AS steps,
   (SELECT coalesce(json_agg(json_build_object(
-     'step', e.step, 'ordinal', e.ordinal, 'downstreamKey', e.downstream_key, 'request', e.request, 'state', e.state,
+     'step', e.step, 'provider', e.provider, 'operation', e.operation, 'ordinal', e.ordinal, 'downstreamKey', e.downstream_key, 'request', e.request, 'state', e.state,
      'providerId', e.provider_id, 'firstCallMs', extract(epoch FROM e.first_call_at) * 1000,
      'callLeftMs', extract(epoch FROM e.call_over_at - clock_timestamp()) * 1000,
      'keyWindowLeftMs', extract(epoch FROM e.key_window_ends_at - clock_timestamp()) * 1000) ORDER BY e.id), '[]')

@@ -27,7 +27,7 @@ WITH clock AS (SELECT clock_timestamp() AS now), began AS (
      now + ($10::float8 + $12::float8) * interval '1 millisecond', now + $11::float8 * interval '1 millisecond'
   FROM clock
   ON CONFLICT (record_id, step, ordinal) DO UPDATE
-  SET state = 'intended', settled_at = NULL, calls = ref.calls + 1, last_call_at = EXCLUDED.last_call_at,
+  SET state = 'intended', settled_at = NULL, next_look_at = NULL, calls = ref.calls + 1, last_call_at = EXCLUDED.last_call_at,
       call_over_at = EXCLUDED.call_over_at
   RETURNING ref.calls
 )
@@ -66,10 +66,14 @@ export type Settlement =
   | { readonly state: 'absent' }
   | { readonly state: 'cannot_tell' };
 
+/** A frozen process that wakes and sends what it had not yet sent does so within minutes, mostly. */
+const FIRST_LOOK_MS = 600_000;
+
 const SETTLE = `
 UPDATE external_reference
 SET state = $4, provider_id = coalesce($5, provider_id), failure_code = $6, failure_message = $7,
-    settled_at = CASE WHEN $4 = 'cannot_tell' THEN NULL ELSE clock_timestamp() END
+    settled_at = CASE WHEN $4 = 'cannot_tell' THEN NULL ELSE clock_timestamp() END,
+    next_look_at = CASE WHEN $4 IN ('absent', 'failed') THEN clock_timestamp() + $8::float8 * interval '1 millisecond' END
 WHERE record_id = $1 AND step = $2 AND ordinal = $3`;
 
 /** Writes what became of a call, in a transaction that proved ownership. */
@@ -89,6 +93,7 @@ export async function settleReference(
       'providerId' in to ? to.providerId : null,
       to.state === 'failed' ? to.code : null,
       to.state === 'failed' ? to.message : null,
+      FIRST_LOOK_MS,
     ],
   });
 }
