@@ -16,7 +16,7 @@ try {
   installWhatTheLockfileSays(root);
   generatePrismaClient(root);
   // After the installation, which would leave out the development packages if it saw "production".
-  if (command === 'start') process.env.NODE_ENV = 'production';
+  if (command === 'start' || command === 'worker') process.env.NODE_ENV = 'production';
   const { register } = await import('tsx/esm/api');
   register();
   // The same process: Ctrl-C and SIGTERM reach the command itself, with no middleman to forward them.

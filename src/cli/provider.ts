@@ -7,8 +7,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 try {
   const { providerPort, dataDir } = env();
   const { url } = await startSandbox({ port: providerPort, dataDir, report: console.error });
-  console.log(`The sandbox of the providers listens on ${url} (charges: ${url}/v1/charges).`);
-  process.send?.({ type: 'listening', url });
+  if (process.send) process.send({ type: 'listening', url });
+  else console.log(`The sandbox of the providers listens on ${url} (charges: ${url}/v1/charges).`);
 } catch (error) {
   console.error(error instanceof EnvironmentError ? error.message : sentence(error));
   process.exit(1);

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { request } from 'node:http';
@@ -8,12 +9,15 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { fetchProcedure, headersOf } from '../testing/call-procedure.ts';
 import { freePort } from '../testing/free-port.ts';
 import { type RunningApp, startApp } from '../testing/running-app.ts';
+import { superjson } from '../trpc/wire.ts';
 import { isAlive, waitForExit } from './launch/process.ts';
 
 // A start, a restart or a stop takes seconds on a busy machine; a minute and a half is a hang.
 const soon = { timeout: 90_000, interval: 100 };
+const PLACEMENT = { sku: 'tea-01', quantity: 1 };
 const dataDirs: string[] = [];
 let dataDir: string;
 
@@ -28,6 +32,8 @@ afterAll(async () => {
 describe('one installation, started and ended in every way', () => {
   let app: RunningApp;
   let account: string;
+  const key = randomUUID();
+  let order: string;
 
   test('the first start serves, seeds, and tells how to sign in', async () => {
     app = await startApp({ dataDir });
@@ -64,6 +70,12 @@ describe('one installation, started and ended in every way', () => {
     await untilHealthy(app);
   });
 
+  test('a worker that got SIGKILL is replaced', async () => {
+    const { workerPid } = await app.runtime();
+    process.kill(workerPid ?? 0, 'SIGKILL');
+    await vi.waitFor(async () => expect((await app.runtime()).workerPid).not.toBe(workerPid), soon);
+  });
+
   test('a PostgreSQL that got SIGKILL is replaced, with its data', async () => {
     const { postgresPid } = await app.runtime();
     process.kill(postgresPid ?? 0, 'SIGKILL');
@@ -73,26 +85,30 @@ describe('one installation, started and ended in every way', () => {
   });
 
   test('SIGTERM finishes the request in flight, then ends everything with exit code 0', async () => {
-    const { webPid, postgresPid } = await app.runtime();
-    const inFlight = await halfARequest(app);
+    const { webPid, workerPid, providerPid, postgresPid } = await app.runtime();
+    const inFlight = await halfAPlacement(app, key);
     const ended = once(app.launcher, 'exit');
     app.launcher.kill('SIGTERM');
     await vi.waitFor(() => expect(connectTo(app)).rejects.toThrow('ECONNREFUSED'), soon);
-    expect(await inFlight.finish()).toBe(401);
+    order = await inFlight.finish();
+    expect(order).toContain('"orderId":"ord_');
     expect((await ended)[0]).toBe(0);
-    expect([webPid, postgresPid].map((pid) => isAlive(pid ?? 0))).toEqual([false, false]);
+    const pids = [webPid, workerPid, providerPid, postgresPid];
+    expect(pids.map((pid) => isAlive(pid ?? 0))).toEqual([false, false, false, false]);
     await expect(app.runtime()).rejects.toThrow('ENOENT');
   });
 
-  test('the next start keeps the data', async () => {
+  test('the next start keeps the data, and replays what was answered while the last one stopped', async () => {
     app = await startApp({ dataDir });
     expect(await accountId(app)).toBe(account);
+    const again = await fetchProcedure(app.baseUrl, 'orders.place', PLACEMENT, { key, apiKey: await apiKey(app) });
+    expect(again).toMatchObject({ status: 200, replayed: true, text: order });
   });
 
-  test('a launcher that got SIGKILL takes web and database with it', async () => {
-    const { webPid, postgresPid } = await app.runtime();
+  test('a launcher that got SIGKILL takes web, worker, sandbox and database with it', async () => {
+    const { webPid, workerPid, providerPid, postgresPid } = await app.runtime();
     app.launcher.kill('SIGKILL');
-    for (const pid of [webPid, postgresPid]) expect(await waitForExit(pid ?? 0, soon.timeout)).toBe(true);
+    for (const pid of [webPid, workerPid, providerPid, postgresPid]) expect(await waitForExit(pid ?? 0, soon.timeout)).toBe(true);
   });
 
   test('a PostgreSQL orphaned by SIGKILL of launcher and guardian does not block the next start', async () => {
@@ -183,15 +199,14 @@ async function accountId(app: RunningApp): Promise<string> {
   }
 }
 
-/** A sign-in whose body is only half sent; the server's "100 Continue" says that it has begun with it. */
-async function halfARequest(app: RunningApp): Promise<{ finish(): Promise<number | undefined> }> {
-  const body = JSON.stringify({ email: 'nobody@latchkey.example', password: 'not a password' });
-  const open = request(`${app.baseUrl}/api/auth/sign-in/email`, {
+/** A keyed placement whose body is only half sent; the server's "100 Continue" says that it has begun with it. */
+async function halfAPlacement(app: RunningApp, key: string): Promise<{ finish(): Promise<string> }> {
+  const body = superjson.stringify(PLACEMENT);
+  const open = request(`${app.baseUrl}/api/trpc/orders.place`, {
     method: 'POST',
     headers: {
-      'content-type': 'application/json',
+      ...headersOf({ key, apiKey: await apiKey(app) }),
       'content-length': body.length,
-      origin: app.baseUrl,
       expect: '100-continue',
     },
   });
@@ -203,10 +218,13 @@ async function halfARequest(app: RunningApp): Promise<{ finish(): Promise<number
       const answered = once(open, 'response');
       open.end(body.slice(10));
       const [response] = await answered;
-      response.resume();
-      return response.statusCode;
+      return await text(response);
     },
   };
+}
+
+async function apiKey(app: RunningApp): Promise<string> {
+  return (await app.credentials()).accounts[0]?.apiKey ?? '';
 }
 
 async function connectTo(app: RunningApp): Promise<void> {

@@ -1,6 +1,6 @@
-import { env } from '../env.ts';
+import { type Env, env } from '../env.ts';
 import { openProviders } from '../providers/open-providers.ts';
-import { createRuntime, type Runtime } from './runtime.ts';
+import { createRuntime, type Runtime, type RuntimeConfig } from './runtime.ts';
 
 const holder = globalThis as typeof globalThis & { latchkeyRuntime?: Runtime };
 
@@ -9,12 +9,13 @@ const holder = globalThis as typeof globalThis & { latchkeyRuntime?: Runtime };
  * development. Throws when the launcher's variables are missing.
  */
 export function runtime(): Runtime {
-  holder.latchkeyRuntime ??= createRuntime(configFromEnv());
+  holder.latchkeyRuntime ??= createRuntime(runtimeConfig(env()));
   return holder.latchkeyRuntime;
 }
 
-function configFromEnv() {
-  const { databaseUrl, latchkeySecretHex, betterAuthSecret, ...rest } = env();
+/** What the settings say of the runtime's parts. Throws when they name no database or lack a secret. */
+export function runtimeConfig(settings: Env): RuntimeConfig {
+  const { databaseUrl, latchkeySecretHex, betterAuthSecret, ...rest } = settings;
   const providerUrl = rest.providerUrl ?? `http://127.0.0.1:${rest.providerPort}`;
   if (!databaseUrl || !latchkeySecretHex || !betterAuthSecret) {
     throw new Error(

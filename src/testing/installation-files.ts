@@ -12,6 +12,7 @@ const Runtime = z.object({
   port: z.number(),
   launcherPid: z.number(),
   webPid: z.number().nullable(),
+  workerPid: z.number().nullable(),
   providerUrl: z.string().nullable(),
   providerPid: z.number().nullable(),
   postgresPid: z.number().nullable(),

@@ -38,7 +38,7 @@ test('what exists, what is a placeholder and what leads elsewhere is not reporte
   await write(
     'README.md',
     "`npm start`, `npm run check`, `npm ci`, `src/engine/race.test.ts: there's one order`, `src/<verb>.ts`, `src/*.ts`, " +
-      '`credentials.json`, [a](https://example.org/gone.md), [b](#part), [c](docs/there.md), `place-order verb(tx)`, `a/b`',
+      '`credentials.json`, `bench/results.json`, [a](https://example.org/gone.md), [b](#part), [c](docs/there.md), `place-order verb(tx)`, `a/b`',
   );
   expect(await wrongDocPaths(root)).toEqual([]);
 });

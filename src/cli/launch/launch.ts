@@ -6,7 +6,7 @@ import { openEmbeddedDatabase, openGivenDatabase, prepareDatabase } from './open
 import { assertPortFree } from './port.ts';
 import { watchPostgres } from './postgres/watch.ts';
 import { RuntimeFile } from './runtime-file.ts';
-import { type SandboxPlace, SupervisedSandbox } from './sandbox.ts';
+import { planSandbox, type SandboxPlace } from './sandbox.ts';
 import { readCredentials, renderScreen } from './screen.ts';
 import { openSecrets } from './secrets.ts';
 import { Started } from './started.ts';
@@ -14,6 +14,7 @@ import { stopOnSignals } from './stop-signals.ts';
 import { SupervisedWeb } from './supervise-web.ts';
 import type { ServeMode } from './web.ts';
 import { webVariables } from './web-variables.ts';
+import { planWorker } from './worker.ts';
 
 /** Starts everything, serves until a signal comes, and leaves nothing running. Throws StartError and its kin. */
 export async function launch(mode: ServeMode): Promise<void> {
@@ -58,18 +59,21 @@ async function serve(mode: ServeMode, started: Started): Promise<void> {
   runtime.update({ providerUrl });
   if (started.stopping) return;
   const variables = webVariables({ mode, settings, dataDir, databaseUrl: database.url, providerUrl, secrets });
+  const worker = planWorker({ root, variables }, (workerPid) => runtime.update({ workerPid }));
+  started.add(() => worker.stop());
   const web = new SupervisedWeb({ root, mode, port: settings.port, variables }, (webPid) => runtime.update({ webPid }));
   started.add(() => web.stop());
   const facts = { port: settings.port, dataDir, databaseUrl: database.url, providerUrl, embedded: database.embedded };
   const onUp = (): void => console.log(renderScreen({ ...facts, credentials: readCredentials(dataDir) }));
-  await Promise.race([web.run(onUp), postgres.lost]);
+  await Promise.race([Promise.all([web.run(onUp), worker.start()]), postgres.lost]);
 }
 
-function startSandbox(
+async function startSandbox(
   place: SandboxPlace,
   { started, runtime }: { started: Started; runtime: RuntimeFile },
 ): Promise<string> {
-  const sandbox = new SupervisedSandbox(place, (providerPid) => runtime.update({ providerPid }));
-  started.add(() => sandbox.stop());
-  return sandbox.start();
+  const sandbox = await planSandbox(place, (providerPid) => runtime.update({ providerPid }));
+  started.add(() => sandbox.process.stop());
+  await sandbox.process.start();
+  return sandbox.url;
 }

@@ -9,6 +9,7 @@ export type RuntimeNote = {
   readonly port: number;
   readonly launcherPid: number;
   readonly webPid: number | null;
+  readonly workerPid: number | null;
   /** Where the providers are: the sandbox, unless PROVIDER_URL names another. */
   readonly providerUrl: string | null;
   /** Of the sandbox; null with PROVIDER_URL. */
@@ -29,6 +30,7 @@ export class RuntimeFile {
       port,
       launcherPid: process.pid,
       webPid: null,
+      workerPid: null,
       providerUrl: null,
       providerPid: null,
       postgresPid: null,

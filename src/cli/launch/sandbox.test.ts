@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../testing/free-port.ts';
 import { isAlive } from './process.ts';
-import { SupervisedSandbox } from './sandbox.ts';
+import { planSandbox } from './sandbox.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 let dataDir: string;
@@ -25,8 +25,9 @@ const answers = (url: string): Promise<boolean> =>
 
 test('a sandbox that is killed comes back on its port, and a stopped one does not', async () => {
   const pids: (number | null)[] = [];
-  const sandbox = new SupervisedSandbox({ root, dataDir, port: await freePort() }, (pid) => pids.push(pid));
-  const url = await sandbox.start();
+  const place = { root, dataDir, port: await freePort() };
+  const { url, process: sandbox } = await planSandbox(place, (pid) => pids.push(pid));
+  await sandbox.start();
   expect(await answers(url)).toBe(true);
   process.kill(pids[0] as number, 'SIGKILL');
   await expect.poll(() => pids.length, { timeout: 20_000 }).toBe(2);
@@ -40,8 +41,8 @@ test('where another program has the port, it listens on a free one', async () =>
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
-  const sandbox = new SupervisedSandbox({ root, dataDir, port }, () => {});
-  const url = await sandbox.start();
+  const { url, process: sandbox } = await planSandbox({ root, dataDir, port }, () => {});
+  await sandbox.start();
   expect(url).not.toContain(`:${port}`);
   expect(await answers(url)).toBe(true);
   await sandbox.stop();
@@ -51,10 +52,11 @@ test('where another program has the port, it listens on a free one', async () =>
 test('it ends with its launcher, even one that is killed', async () => {
   const port = await freePort();
   const code = `
-    import { SupervisedSandbox } from ${JSON.stringify(resolve(import.meta.dirname, 'sandbox.ts'))};
+    import { planSandbox } from ${JSON.stringify(resolve(import.meta.dirname, 'sandbox.ts'))};
     const place = ${JSON.stringify({ root, dataDir, port })};
     let sandboxPid = 0;
-    await new SupervisedSandbox(place, (pid) => { sandboxPid = pid; }).start();
+    const sandbox = await planSandbox(place, (pid) => { sandboxPid = pid; });
+    await sandbox.process.start();
     process.send(sandboxPid);
   `;
   const launcher = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], {

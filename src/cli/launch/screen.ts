@@ -37,6 +37,7 @@ ${signIn('customer', acme)}${signIn('operator', admin)}
     Sign-ins   ${people} (all people, and the API keys)
     Data       ${dataDir}
     Database   ${database}
+    Worker     finishes what was cut off; more of them: npm run worker
     Providers  ${maskPassword(providerUrl)} (what was charged: /v1/charges, what was submitted: /ledger/transactions)
 
   Ctrl-C stops all of it.

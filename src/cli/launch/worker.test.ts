@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { useDatabase } from '../../testing/database.ts';
+import { isAlive } from './process.ts';
+import { planWorker } from './worker.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+const database = useDatabase();
+// A process is up within seconds on a busy machine.
+const soon = { timeout: 20_000 };
+
+const variables = (change: Record<string, string> = {}): Record<string, string> => ({
+  DATABASE_URL: database.url,
+  LATCHKEY_SECRET: 'ab'.repeat(32),
+  BETTER_AUTH_SECRET: 'b'.repeat(40),
+  PROVIDER_URL: 'http://127.0.0.1:9',
+  ...change,
+});
+
+test('a worker that is killed is replaced, and a stopped one ends for good', async () => {
+  const pids: number[] = [];
+  const worker = planWorker({ root, variables: variables() }, (pid) => pids.push(pid as number));
+  await worker.start();
+  process.kill(pids[0] as number, 'SIGKILL');
+  await expect.poll(() => pids.length, soon).toBe(2);
+  await worker.stop();
+  expect(pids.map(isAlive)).toEqual([false, false]);
+});
+
+test('a worker with another secret does not start, and says why', async () => {
+  const worker = planWorker({ root, variables: variables({ LATCHKEY_SECRET: 'cd'.repeat(32) }) }, () => {});
+  await expect(worker.start()).rejects.toThrow('set up with another installation secret');
+});
+
+test('SIGTERM ends a worker with exit code 0, and a missing variable with 1 and a sentence', async () => {
+  const command = (change: Record<string, string>) =>
+    spawn(process.execPath, ['--import', 'tsx', 'src/cli/worker.ts'], {
+      cwd: root,
+      env: { PATH: process.env.PATH, NODE_ENV: 'test', ...variables(change) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  const [worker, unset] = [command({}), command({ LATCHKEY_SECRET: '' })];
+  const said = text(unset.stderr);
+  const [ended] = await Promise.all([once(unset, 'exit'), once(worker.stdout, 'data')]);
+  expect(ended[0]).toBe(1);
+  expect(await said).toContain('also needs LATCHKEY_SECRET');
+  worker.kill('SIGTERM');
+  expect((await once(worker, 'exit'))[0]).toBe(0);
+});
+
+test('it ends with its launcher, even one that is killed', async () => {
+  const code = `
+    import { planWorker } from ${JSON.stringify(resolve(import.meta.dirname, 'worker.ts'))};
+    let workerPid = 0;
+    const plan = ${JSON.stringify({ root, variables: variables() })};
+    await planWorker(plan, (pid) => { workerPid = pid; }).start();
+    process.send(workerPid);
+  `;
+  const launcher = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const [pid] = (await once(launcher, 'message')) as [number];
+  expect(isAlive(pid)).toBe(true);
+  launcher.kill('SIGKILL');
+  await expect.poll(() => isAlive(pid), soon).toBe(false);
+});

@@ -1,0 +1,24 @@
+import { env } from '../env.ts';
+import { jobsOf } from '../jobs/jobs.ts';
+import { repeat } from '../jobs/repeat.ts';
+import { runtimeConfig } from '../runtime/instance.ts';
+import { createRuntime } from '../runtime/runtime.ts';
+import { runCommand } from './launch/run-command.ts';
+import { assertWorkerDatabase } from './worker/database.ts';
+import { workerSettings } from './worker/settings.ts';
+
+// First of all, so that a signal during the start ends it in order, too.
+const stopping = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort());
+
+await runCommand(async () => {
+  const settings = workerSettings(env());
+  await assertWorkerDatabase(settings);
+  const runtime = createRuntime(runtimeConfig(settings));
+  const jobs = jobsOf(runtime, settings.completerIntervalMs);
+  if (process.send) process.send({ type: 'ready' });
+  else console.log(`The worker is at its jobs: ${jobs.map(({ name }) => name).join(', ')}. Ctrl-C ends it.`);
+  // The round at work is waited for: cut off, it would leave leases that nobody renews.
+  await Promise.all(jobs.map((job) => repeat(job, stopping.signal, runtime.engine.report)));
+  await runtime.close();
+});
