@@ -17,7 +17,8 @@ export type Attempt =
   | { readonly end: 'committed'; readonly answer: EncodedAnswer }
   | { readonly end: 'exists' | 'busy' }
   | { readonly end: 'refused'; readonly refusal: Refusal }
-  | { readonly end: 'failed' | 'commit_lost'; readonly error: unknown };
+  | { readonly end: 'failed'; readonly error: unknown }
+  | { readonly end: 'commit_lost'; readonly text: string };
 
 /** What one transaction needs beside the request. */
 export type AttemptParts<T> = {
@@ -28,6 +29,7 @@ export type AttemptParts<T> = {
 
 /** One transaction: claim, work, completion, commit. Never throws. */
 export async function attemptOnce<T>(engine: Engine, request: KeyedRequest, parts: AttemptParts<T>): Promise<Attempt> {
+  let text = '';
   const ended = await inTransaction(
     engine.database,
     (client) => claim(client, parts.lockKey, claimRow(engine, request), engine.limits),
@@ -39,6 +41,7 @@ export async function attemptOnce<T>(engine: Engine, request: KeyedRequest, part
         if (value instanceof Refusal) throw new RefusedWork(value);
         return parts.encode.success(value);
       }, engine.limits.runMs);
+      text = answer.text;
       const owner = { recordId: claimed.recordId, attempt: 1 };
       return {
         value: { end: 'committed', answer },
@@ -48,5 +51,5 @@ export async function attemptOnce<T>(engine: Engine, request: KeyedRequest, part
   );
   if (ended.end === 'committed') return ended.value;
   if (ended.error instanceof RefusedWork) return { end: 'refused', refusal: ended.error.refusal };
-  return ended;
+  return ended.end === 'commit_lost' ? { end: 'commit_lost', text } : ended;
 }

@@ -10,22 +10,26 @@ import type { KeyedRequest, RunResult } from './run.ts';
  * there, or the server still works on it (the claim's lock is held), or it was rolled back. Nothing runs again here: without
  * a record the caller gets 503 and may send the same key.
  */
-export async function settleLostCommit(engine: Engine, request: KeyedRequest, lockKey: string): Promise<RunResult> {
+export async function settleLostCommit(
+  engine: Engine,
+  request: KeyedRequest,
+  lost: { readonly lockKey: string; readonly text: string },
+): Promise<RunResult> {
   for (let tries = 0; tries < MAX_READS; tries++) {
     const known = await answerFromRecord(engine, request);
-    if (known) return notAReplay(known);
-    if (!(await isClaimHeld(engine.database.reader, lockKey))) {
+    if (known) return asOwn(known, lost.text);
+    if (!(await isClaimHeld(engine.database.reader, lost.lockKey))) {
       const settled = await answerFromRecord(engine, request);
-      return settled ? notAReplay(settled) : refusedUnavailable;
+      return settled ? asOwn(settled, lost.text) : refusedUnavailable;
     }
     await delay(PAUSE_MS);
   }
   return refusedUnavailable;
 }
 
-/** It is this request's own answer, read back. */
-const notAReplay = (result: RunResult): RunResult =>
-  result.kind === 'answered' ? { ...result, replayed: false } : result;
+/** The answer that this request stored, read back, is not a replay; a duplicate's, which may have run meanwhile, is. */
+const asOwn = (result: RunResult, text: string): RunResult =>
+  result.kind === 'answered' ? { ...result, replayed: result.text !== text } : result;
 
 /** Two seconds in all: a server that still commits then is ill, and the caller is better off with 503. */
 const MAX_READS = 20;

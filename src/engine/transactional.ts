@@ -73,7 +73,7 @@ async function claimAndRun<T>(engine: Engine, request: KeyedRequest, parts: Atte
       }
       case 'commit_lost':
         engine.observe('commit_lost', request.procedure);
-        return await settleLostCommit(engine, request, parts.lockKey);
+        return await settleLostCommit(engine, request, { lockKey: parts.lockKey, text: attempt.text });
       case 'failed':
         engine.observe('rolled_back', request.procedure);
         if (classifyDatabaseFailure(attempt.error) !== 'conflict') throw attempt.error;
