@@ -15,7 +15,13 @@ const TEST = /^(\S+\.(?:test|spec)\.tsx?): (.+)$/;
 const LINK = /\]\((?!\w+:|#)([^)#\s]+)[^)]*\)/g;
 const SCRIPT = /\bnpm (?:run )([a-z][\w:-]*)|\bnpm (start|test)\b/g;
 // Written by what runs, so not in the repository.
-const RUNTIME_FILES = new Set(['bench/results.json', 'credentials.json', 'secrets.json', 'runtime.json', 'next-env.d.ts']);
+const RUNTIME_FILES = new Set([
+  'bench/results.json',
+  'credentials.json',
+  'secrets.json',
+  'runtime.json',
+  'next-env.d.ts',
+]);
 
 /**
  * What a Markdown text names: `npm run` commands anywhere, links to files, paths in `code`, and tests written as one code
