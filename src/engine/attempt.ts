@@ -51,5 +51,5 @@ export async function attemptOnce<T>(engine: Engine, request: KeyedRequest, part
   );
   if (ended.end === 'committed') return ended.value;
   if (ended.error instanceof RefusedWork) return { end: 'refused', refusal: ended.error.refusal };
-  return ended.end === 'commit_lost' ? { end: 'commit_lost', text } : ended;
+  return ended.end === 'commit_lost' ? { end: 'commit_lost', text } : { end: 'failed', error: ended.error };
 }
