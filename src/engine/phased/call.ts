@@ -14,6 +14,8 @@ export type Call<Request> = {
   readonly request: Request;
   readonly ordinal: number;
   readonly downstreamKey: string;
+  /** When the first call under this key was about to be sent; null before it. */
+  readonly firstCallAt: Date | null;
 };
 
 /** What is known of the calls made so far under the key. */
@@ -42,12 +44,13 @@ export function callOf<Request>(
   const request = known
     ? (fromStored(state.definition, step, known.request, state.definition.version) as Request)
     : of.request;
-  return withKey(state, { step, operation, request, position: state.position, ordinal: known?.ordinal ?? 1 });
+  const { ordinal, firstCallAt } = known ?? { ordinal: 1, firstCallAt: null };
+  return withKey(state, { step, operation, request, position: state.position, ordinal, firstCallAt });
 }
 
 /** The same call under the key of its next ordinal. */
 export const nextOrdinal = <Request>(state: AttemptState, call: Call<Request>): Call<Request> =>
-  withKey(state, { ...call, ordinal: call.ordinal + 1 });
+  withKey(state, { ...call, ordinal: call.ordinal + 1, firstCallAt: null });
 
 function withKey<Request>(state: AttemptState, call: Omit<Call<Request>, 'downstreamKey'>): Call<Request> {
   const { scope, key } = state.stored;

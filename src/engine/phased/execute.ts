@@ -51,9 +51,10 @@ export async function execute(
     if (!kept.end) throw new Error(`${definition.procedure} ended without run.finish or run.refuse.`);
     return { end: 'completed', ...kept.end };
   } catch (error) {
+    await renewal.stop();
     return await giveUp(state, error);
   } finally {
-    renewal.stop();
+    void renewal.stop();
   }
 }
 

@@ -5,6 +5,7 @@ import { addEvent } from '../../postgres/statements/add-event.ts';
 import { complete } from '../../postgres/statements/complete.ts';
 import { outcomeRow } from '../outcome-row.ts';
 import type { EncodedAnswer } from '../run.ts';
+import { RunTooLong } from '../work-failure.ts';
 import type { AttemptState } from './attempt-state.ts';
 import { LostOwnership, parked } from './interruption.ts';
 import { ownedTransaction } from './owned-transaction.ts';
@@ -23,7 +24,8 @@ export async function finishRun(state: AttemptState, work: (tx: Tx) => Promise<u
     });
     return { outcome: 'success', text: answer.text };
   } catch (error) {
-    const isPassing = error instanceof LostOwnership || classifyDatabaseFailure(error) !== 'other';
+    const isPassing =
+      error instanceof LostOwnership || error instanceof RunTooLong || classifyDatabaseFailure(error) !== 'other';
     if (isPassing || !state.hasConfirmedEffect) throw error;
     state.engine.report(`Record ${state.owner.recordId} could not be finished after a confirmed effect.`, error);
     throw parked(`finish failed after a confirmed effect: ${error instanceof Error ? error.message : String(error)}`);

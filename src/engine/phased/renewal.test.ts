@@ -24,7 +24,8 @@ beforeEach(async () => {
   owner = await claimedRecord(engine);
 });
 
-const change = (sql: string) => shop.observer.query(`UPDATE idempotency_record SET ${sql} WHERE id = $1`, [String(owner.recordId)]);
+const change = (sql: string) =>
+  shop.observer.query(`UPDATE idempotency_record SET ${sql} WHERE id = $1`, [String(owner.recordId)]);
 const renew = () => renewLease(engine.database.pool, owner, 30_000);
 const leaseLeftMs = async (): Promise<number> => {
   const { rows } = await shop.observer.query<{ left: number }>(

@@ -27,16 +27,22 @@ const STOPPED_MS = 500;
 export async function sendCall<Request>(state: AttemptState, call: Call<Request>): Promise<Move> {
   const { operation, step } = call;
   const leaseMs = Math.max(state.engine.limits.leaseMs, operation.timeoutMs + CALL_MARGIN_MS);
-  const asked = performance.now();
+  const passedMs = stopwatch();
   await commitIntent(state, call, leaseMs);
   // In the same turn as the send: a process that was frozen since the intent finds its lease too short here.
-  if (performance.now() + operation.timeoutMs > asked + leaseMs) {
+  if (passedMs() + operation.timeoutMs > leaseMs) {
     const detail = 'The lease would not have outlasted the call, so the call was not made.';
     await note(state.engine, state.owner, { event: 'call_stopped', step, detail });
     throw yielded(detail, STOPPED_MS);
   }
   const result = await operation.perform({ downstreamKey: call.downstreamKey, request: call.request });
   return await accept(state, call, result);
+}
+
+/** Time since its making, in milliseconds: the monotonic clock may stand still while a machine sleeps, the other may be set back. */
+function stopwatch(): () => number {
+  const [steady, wall] = [performance.now(), Date.now()];
+  return () => Math.max(performance.now() - steady, Date.now() - wall);
 }
 
 function commitIntent<Request>(state: AttemptState, call: Call<Request>, leaseMs: number): Promise<void> {
@@ -81,7 +87,7 @@ async function accept<Request>(state: AttemptState, call: Call<Request>, result:
         do: 'look_up',
         known: {
           providerId: null,
-          firstCallAt: new Date(Date.now() - call.operation.timeoutMs),
+          firstCallAt: call.firstCallAt ?? new Date(Date.now() - call.operation.timeoutMs),
           // A replayed answer proves that the first call has ended; anything else may still be on its way.
           isOver: replayedServerError,
           keyWindowIsOpen: true,
