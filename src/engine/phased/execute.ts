@@ -8,6 +8,7 @@ import { RunTooLong } from '../work-failure.ts';
 import type { AttemptState } from './attempt-state.ts';
 import type { Ended, PhasedDefinition, Run } from './definition.ts';
 import { externalStep } from './external-step.ts';
+import { guardRun } from './guard-run.ts';
 import { Interrupted, LostOwnership } from './interruption.ts';
 import { finishRun, refuseRun, type Stored } from './last-step.ts';
 import { localStep } from './local-step.ts';
@@ -42,14 +43,17 @@ export async function execute(
     used: new Set(),
     busyWith: null,
     hasConfirmedEffect: false,
+    failure: null,
   };
   const renewal = startRenewal(engine, owner, definition.procedure);
   try {
     const input = fromStored(definition, null, stored.input ?? '', stored.inputVersion ?? 0);
     const kept: { end?: Stored } = {};
     await definition.run(runOf(state, kept), { scope: stored.scope, caller: stored.caller }, input);
-    if (!kept.end) throw new Error(`${definition.procedure} ended without run.finish or run.refuse.`);
-    return { end: 'completed', ...kept.end };
+    if (kept.end) return { end: 'completed', ...kept.end };
+    // Caught by the author, and nothing was stored behind it.
+    if (state.failure) throw state.failure.error;
+    throw new Error(`${definition.procedure} ended without run.finish or run.refuse.`);
   } catch (error) {
     await renewal.stop();
     return await giveUp(state, error);
@@ -63,12 +67,12 @@ function runOf(state: AttemptState, kept: { end?: Stored }): Run {
     kept.end = end;
     return end as unknown as Ended<Answer>;
   };
-  return {
+  return guardRun(state, {
     local: (name, work) => localStep(state, name, work),
     external: (name, call) => externalStep(state, name, call),
     finish: async (work) => keep(await finishRun(state, work)),
     refuse: async (undo, refusal) => keep(await refuseRun(state, undo, refusal)),
-  };
+  });
 }
 
 /** A bug is tried again by the completer after this long at first, in milliseconds. */

@@ -3,7 +3,7 @@ import type { StoredReference } from '../../postgres/statements/read-run.ts';
 import { type AttemptState, enterStep, lastReference } from './attempt-state.ts';
 import { callOf, type Move, nextOrdinal } from './call.ts';
 import type { CallOutcome } from './definition.ts';
-import { unknown } from './interruption.ts';
+import { parked, unknown } from './interruption.ts';
 import { LOOK_AGAIN_MS, lookUpCall } from './look-up-call.ts';
 import { sendCall } from './send-call.ts';
 import { fromStored } from './stored-value.ts';
@@ -23,6 +23,7 @@ export async function externalStep<Request>(
   state.busyWith = step;
   try {
     const known = lastReference(state, step);
+    if (known) assertSame(known, of.operation);
     let call = callOf(state, { step, ...of }, known);
     let move: Move = known ? firstMove(known) : { do: 'send' };
     for (;;) {
@@ -56,4 +57,13 @@ function firstMove(known: StoredReference): Move {
   const { providerId, firstCallAt } = known;
   const isOver = known.callLeftMs <= 0;
   return { do: 'look_up', known: { providerId, firstCallAt, isOver, keyWindowIsOpen, replaysServerError: false } };
+}
+
+/** A call that began at one provider is not looked up, let alone made again, at another one. */
+function assertSame(known: StoredReference, now: Pick<ExternalOperation<never>, 'provider' | 'operation'>): void {
+  if (known.provider === now.provider && known.operation === now.operation) return;
+  throw parked(
+    `The call "${known.step}" was begun as ${known.operation} of ${known.provider}, and the code now makes ` +
+      `${now.operation} of ${now.provider}. Deploy code that knows the old one, or settle the record by hand.`,
+  );
 }
