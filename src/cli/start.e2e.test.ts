@@ -65,20 +65,20 @@ describe('one installation, started and ended in every way', () => {
 
   test('a web process that got SIGKILL is replaced', async () => {
     const { webPid } = await app.runtime();
-    process.kill(webPid ?? 0, 'SIGKILL');
+    process.kill(there(webPid), 'SIGKILL');
     await vi.waitFor(async () => expect((await app.runtime()).webPid).not.toBe(webPid), soon);
     await untilHealthy(app);
   });
 
   test('a worker that got SIGKILL is replaced', async () => {
     const { workerPid } = await app.runtime();
-    process.kill(workerPid ?? 0, 'SIGKILL');
+    process.kill(there(workerPid), 'SIGKILL');
     await vi.waitFor(async () => expect((await app.runtime()).workerPid).not.toBe(workerPid), soon);
   });
 
   test('a PostgreSQL that got SIGKILL is replaced, with its data', async () => {
     const { postgresPid } = await app.runtime();
-    process.kill(postgresPid ?? 0, 'SIGKILL');
+    process.kill(there(postgresPid), 'SIGKILL');
     await vi.waitFor(async () => expect((await app.runtime()).postgresPid).not.toBe(postgresPid), soon);
     await untilHealthy(app);
     await vi.waitFor(async () => expect(await accountId(app)).toBe(account), soon);
@@ -94,7 +94,7 @@ describe('one installation, started and ended in every way', () => {
     expect(order).toContain('"orderId":"ord_');
     expect((await ended)[0]).toBe(0);
     const pids = [webPid, workerPid, providerPid, postgresPid];
-    expect(pids.map((pid) => isAlive(pid ?? 0))).toEqual([false, false, false, false]);
+    expect(pids.map((pid) => isAlive(there(pid)))).toEqual([false, false, false, false]);
     await expect(app.runtime()).rejects.toThrow('ENOENT');
   });
 
@@ -108,17 +108,18 @@ describe('one installation, started and ended in every way', () => {
   test('a launcher that got SIGKILL takes web, worker, sandbox and database with it', async () => {
     const { webPid, workerPid, providerPid, postgresPid } = await app.runtime();
     app.launcher.kill('SIGKILL');
-    for (const pid of [webPid, workerPid, providerPid, postgresPid]) expect(await waitForExit(pid ?? 0, soon.timeout)).toBe(true);
+    for (const pid of [webPid, workerPid, providerPid, postgresPid])
+      expect(await waitForExit(there(pid), soon.timeout)).toBe(true);
   });
 
   test('a PostgreSQL orphaned by SIGKILL of launcher and guardian does not block the next start', async () => {
     app = await startApp({ dataDir });
     const { webPid, postgresPid } = await app.runtime();
-    process.kill(await parentOf(postgresPid ?? 0), 'SIGKILL');
+    process.kill(await parentOf(there(postgresPid)), 'SIGKILL');
     app.launcher.kill('SIGKILL');
-    await waitForExit(webPid ?? 0, soon.timeout);
+    await waitForExit(there(webPid), soon.timeout);
     app = await startApp({ dataDir });
-    expect(isAlive(postgresPid ?? 0) && (await app.runtime()).postgresPid !== postgresPid).toBe(false);
+    expect(isAlive(there(postgresPid)) && (await app.runtime()).postgresPid !== postgresPid).toBe(false);
     expect(await accountId(app)).toBe(account);
     await app.stop();
   });
@@ -236,7 +237,13 @@ async function connectTo(app: RunningApp): Promise<void> {
   }
 }
 
+/** To end process 0 would end everything that runs this test. */
+function there(pid: number | null | undefined): number {
+  if (!pid) throw new Error(`Expected the number of a process, found ${pid}.`);
+  return pid;
+}
+
 async function parentOf(pid: number): Promise<number> {
   const ps = spawn('ps', ['-o', 'ppid=', '-p', String(pid)], { stdio: ['ignore', 'pipe', 'inherit'] });
-  return Number(await text(ps.stdout));
+  return there(Number(await text(ps.stdout)));
 }
