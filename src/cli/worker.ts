@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { env } from '../env.ts';
 import { jobsOf } from '../jobs/jobs.ts';
 import { repeat } from '../jobs/repeat.ts';
@@ -16,9 +17,14 @@ await runCommand(async () => {
   await assertWorkerDatabase(settings);
   const runtime = createRuntime(runtimeConfig(settings));
   const jobs = jobsOf(runtime, settings.completerIntervalMs);
+  const stopped = stopping.signal.aborted || once(stopping.signal, 'abort');
   if (process.send) process.send({ type: 'ready' });
-  else console.log(`The worker is at its jobs: ${jobs.map(({ name }) => name).join(', ')}. Ctrl-C ends it.`);
+  else
+    console.log(
+      `The worker is at its jobs: ${jobs.map(({ name }) => name).join(', ') || 'none, in read-only mode'}. Ctrl-C ends it.`,
+    );
   // The round at work is waited for: cut off, it would leave leases that nobody renews.
-  await Promise.all(jobs.map((job) => repeat(job, stopping.signal, runtime.engine.report)));
+  // In read-only mode there is no job, and it stays until it is told to stop nevertheless.
+  await Promise.all([stopped, ...jobs.map((job) => repeat(job, stopping.signal, runtime.engine.report))]);
   await runtime.close();
 });
