@@ -7,6 +7,7 @@ import { createReplayCounter } from '../engine/replay-counter.ts';
 import { createSeenKeys } from '../engine/seen-keys.ts';
 import type { Retention } from '../idempotency/policy.ts';
 import { type Database, openDatabase } from '../postgres/database.ts';
+import { countOpen } from '../postgres/statements/count-open.ts';
 import type { Providers } from '../providers/open-providers.ts';
 import { log } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -40,7 +41,7 @@ export type Runtime = {
 /** Makes a process's parts. Connects to nothing yet. */
 export function createRuntime(config: RuntimeConfig): Runtime {
   const database = openDatabase(config.databaseUrl);
-  const metrics = createMetrics();
+  const metrics = createMetrics(() => countOpen(database.reader));
   const replays = createReplayCounter(database.pool);
   const report = (message: string, error: unknown): void => log.error({ err: error }, message);
   const engine: Engine = {

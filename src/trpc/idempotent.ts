@@ -25,13 +25,15 @@ export const idempotentProcedure = {
         .use(async ({ ctx, input, path, next }) => {
           const request = keyedRequest(ctx, { path, schema, input: input as z.output<S>, options });
           const continueWith = (tx: Tx) => next({ ctx: { tx, accountId: ctx.account.accountId } });
-          const result = await runTransactional(ctx.runtime.engine, request, {
+          const { engine, metrics } = ctx.runtime;
+          const parts = {
             encode: encodeAnswer(path, options.resourceId),
-            work: async (tx) => {
+            work: async (tx: Tx) => {
               const done = await continueWith(tx);
               return done.ok ? done.data : workFailure(done.error);
             },
-          });
+          };
+          const result = await metrics.timed(path, () => runTransactional(engine, request, parts));
           return emit<Awaited<ReturnType<typeof continueWith>>>(ctx, result);
         })
         // The engine ends a run that returned a Refusal, so that none gets out as an answer.

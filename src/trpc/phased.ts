@@ -24,7 +24,8 @@ export const phasedProcedure = {
             );
           }
           const request = keyedRequest(ctx, { path, schema, input: parsed, options: definition.keep });
-          const result = await runPhased(ctx.runtime.engine, request, { definition, input: parsed });
+          const { engine, metrics } = ctx.runtime;
+          const result = await metrics.timed(path, () => runPhased(engine, request, { definition, input: parsed }));
           return emit<Awaited<ReturnType<typeof next>>>(ctx, result);
         })
         .mutation((): Promise<Answer> => {
