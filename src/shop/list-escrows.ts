@@ -8,10 +8,11 @@ export async function listEscrows(tx: Pick<Tx, 'escrow'>, accountId: AccountId) 
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: 100,
   });
-  return rows.map(({ id, amountCents, currency, status, transactionHash }) => ({
+  return rows.map(({ id, amountCents, currency, beneficiary, status, transactionHash }) => ({
     escrowId: id,
     amountCents,
     currency,
+    beneficiary,
     status,
     ...(transactionHash === null ? {} : { transactionHash }),
   }));

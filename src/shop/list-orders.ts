@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Tx } from '../postgres/guarded-tx.ts';
 import type { AccountId } from './account.ts';
+import { shownOrder } from './shown-order.ts';
 import { storableText } from './storable-text.ts';
 
 /** A page of 1 to 100 orders, newest first; `cursor` is the `nextCursor` of the page before. */
@@ -20,15 +21,7 @@ export async function listOrders(
     take: limit + 1,
     ...(cursor ? { cursor: { id: cursor }, skip: 1 } : {}),
   });
-  const orders = rows.slice(0, limit).map(({ id, sku, quantity, totalCents, currency, status, placedAt }) => ({
-    orderId: id,
-    sku,
-    quantity,
-    totalCents,
-    currency,
-    status,
-    placedAt,
-  }));
+  const orders = rows.slice(0, limit).map(shownOrder);
   const last = orders.at(-1);
   return { orders, ...(rows.length > limit && last ? { nextCursor: last.orderId } : {}) };
 }

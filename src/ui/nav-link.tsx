@@ -18,7 +18,7 @@ export function NavLink({ href, label, covers = [href] }: NavLinkProps) {
     <Link
       href={href}
       aria-current={isCurrent ? 'page' : undefined}
-      className="inline-flex h-9 items-center rounded-md px-2.5 text-sm font-medium text-muted transition-colors hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:text-ink sm:px-3"
+      className="inline-flex h-9 items-center rounded-md px-1.5 text-[13px] font-medium text-muted transition-colors hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:text-ink sm:px-3 sm:text-sm"
     >
       {label}
     </Link>

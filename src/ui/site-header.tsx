@@ -21,6 +21,7 @@ export const SiteHeader = ({ account }: { readonly account: ReactNode }) => (
       <nav aria-label="Main" className="flex items-center sm:gap-1">
         <NavLink href="/" label="Shop" covers={['/', '/checkout']} />
         <NavLink href="/orders" label="Orders" />
+        <NavLink href="/escrows" label="Escrows" />
         <NavLink href="/desk" label="Desk" />
       </nav>
       <div className="ml-auto flex items-center gap-1">

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { hashPassword } from 'better-auth/crypto';
 import type pg from 'pg';
+import { escrows } from './escrows.ts';
 import type { SeedAccount, SeedOperator } from './people.ts';
 import { currency, products } from './products.ts';
 
@@ -24,8 +25,8 @@ export async function insertProducts(client: pg.Client): Promise<void> {
   }
 }
 
-/** Inserts an account with its customer and its API key, of which only the SHA-256 is stored. */
-export async function insertAccount(client: pg.Client, { name, apiKey, ...person }: SeedAccount): Promise<void> {
+/** Inserts an account with its customer and its API key, of which only the SHA-256 is stored; gives the account's id. */
+export async function insertAccount(client: pg.Client, { name, apiKey, ...person }: SeedAccount): Promise<string> {
   const accountId = randomUUID();
   await client.query('INSERT INTO account (id, name) VALUES ($1, $2)', [accountId, name]);
   const hash = createHash('sha256').update(apiKey).digest();
@@ -36,6 +37,17 @@ export async function insertAccount(client: pg.Client, { name, apiKey, ...person
     apiKey.slice(-4),
   ]);
   await insertPerson(client, { ...person, role: 'customer', accountId });
+  return accountId;
+}
+
+/** Inserts money that is held for the account's suppliers, in the demo. */
+export async function insertEscrows(client: pg.Client, accountId: string): Promise<void> {
+  for (const { beneficiary, amountCents } of escrows) {
+    await client.query(
+      'INSERT INTO escrow (id, account_id, amount_cents, currency, beneficiary) VALUES ($1, $2, $3, $4, $5)',
+      [`esc_${randomUUID()}`, accountId, amountCents, currency, beneficiary],
+    );
+  }
 }
 
 /** Inserts an operator of the desk. */

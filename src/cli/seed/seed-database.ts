@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type pg from 'pg';
 import { writePrivateJson } from '../launch/private-file.ts';
-import { insertAccount, insertOperator, insertProducts } from './insert.ts';
+import { insertAccount, insertEscrows, insertOperator, insertProducts } from './insert.ts';
 import { inventPeople } from './people.ts';
 
 /** Where the sign-ins of a seeded installation are written. */
@@ -29,7 +29,7 @@ export async function seedEmptyDatabase(client: pg.Client, dataDir: string): Pro
 async function fill(client: pg.Client, dataDir: string): Promise<void> {
   const people = inventPeople();
   await insertProducts(client);
-  for (const account of people.accounts) await insertAccount(client, account);
+  for (const account of people.accounts) await insertEscrows(client, await insertAccount(client, account));
   for (const operator of people.operators) await insertOperator(client, operator);
   // Before the commit: if we die in between, the next start seeds anew and writes a new file. The other way round, the
   // passwords of a committed database would be known to nobody.

@@ -9,6 +9,7 @@ import { decodeInput } from './codec.ts';
 import { mintKey } from './mint-key.ts';
 import type { IntentPorts } from './session.ts';
 import { type IntentState, isUnsettled } from './state.ts';
+import { useAskWhileOpen } from './use-ask-while-open.ts';
 
 export type IntentOptions = {
   /** Who is signed in. An intent of another account is not sent. */
@@ -40,7 +41,8 @@ const NOTHING = { phase: 'none' } as const;
 /**
  * One key per intent for a protected mutation: `useIntent(trpc.orders.place, { account, name: sku })`. The key is made by the
  * first submit, kept in the tab before the first send, and stays over double clicks, retries, renders, reloads and outages
- * until a terminal answer. What is unsettled when a page loads is sent again by itself.
+ * until a terminal answer. What is unsettled when a page loads is sent again by itself, and while the server cannot say how it ended,
+ * it is asked for.
  */
 export function useIntent<Def extends ResolverDef>(
   procedure: DecorateMutationProcedure<Def>,
@@ -84,6 +86,10 @@ export function useIntent<Def extends ResolverDef>(
   useEffect(() => {
     if (waitsForNetwork && session.sendAgain()) mutate();
   }, [waitsForNetwork, session, mutate]);
+
+  useAskWhileOpen(state, () => {
+    if (session.sendAgain()) mutate();
+  });
 
   const kept = state.phase === 'none' ? null : state.intent.input;
   const input = useMemo(() => (kept === null ? null : (decodeInput(kept) as Def['input'])), [kept]);

@@ -1,3 +1,4 @@
+import { getOrder, getOrderInput } from '../../shop/get-order.ts';
 import { listOrders, listOrdersInput } from '../../shop/list-orders.ts';
 import { payOrderInput } from '../../shop/pay-order.ts';
 import { type PlacedOrder, placeOrder, placeOrderInput } from '../../shop/place-order.ts';
@@ -11,6 +12,9 @@ export const ordersRouter = t.router({
     .input(placeOrderInput, { resourceId: (order: PlacedOrder) => order.orderId })
     .mutation(({ ctx, input }) => placeOrder(ctx.tx, ctx.accountId, input)),
   pay: phasedProcedure.input(payOrderInput).mutation((definitions) => definitions.payOrder),
+  get: accountProcedure.input(getOrderInput).query(async ({ ctx, input }) => ({
+    order: await getOrder(ctx.runtime.database.prisma, ctx.account.accountId, input),
+  })),
   list: accountProcedure
     .input(listOrdersInput)
     .query(({ ctx, input }) => listOrders(ctx.runtime.database.prisma, ctx.account.accountId, input)),

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { RecordFilters } from '../../desk/record-filters.ts';
 import { Button } from '../button.tsx';
 import { Input } from '../input.tsx';
-import { NativeSelect } from './native-select.tsx';
+import { NativeSelect } from '../native-select.tsx';
 import { ANSWER_OPTIONS, FILTER_LABELS, OUTCOME_OPTIONS, STATE_OPTIONS } from './record-filter-words.ts';
 
 export type RecordFilterFormProps = {

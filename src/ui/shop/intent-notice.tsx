@@ -7,16 +7,24 @@ export type IntentNoticeProps = {
   readonly words: IntentWords;
   readonly requestId?: string | undefined;
   readonly signInHref: string;
+  /** Where the effects of the intent are listed. */
+  readonly seeHref: string;
   readonly onAction: (action: 'send_again' | 'dismiss') => void;
 };
 
 /** What became of an order, and the buttons that follow from it. */
-export const IntentNotice = ({ words, requestId, signInHref, onAction }: IntentNoticeProps) => (
+export const IntentNotice = ({ words, requestId, signInHref, seeHref, onAction }: IntentNoticeProps) => (
   <Notice
     tone={words.tone}
     title={words.title}
     actions={words.actions.map(([action, label], index) => (
-      <ActionButton key={action} action={action} label={label} isFirst={index === 0} {...{ signInHref, onAction }} />
+      <ActionButton
+        key={action}
+        action={action}
+        label={label}
+        isFirst={index === 0}
+        {...{ signInHref, seeHref, onAction }}
+      />
     ))}
   >
     <p>{words.body}</p>
@@ -24,13 +32,13 @@ export const IntentNotice = ({ words, requestId, signInHref, onAction }: IntentN
   </Notice>
 );
 
-type ActionButtonProps = Pick<IntentNoticeProps, 'signInHref' | 'onAction'> & {
+type ActionButtonProps = Pick<IntentNoticeProps, 'signInHref' | 'seeHref' | 'onAction'> & {
   readonly action: IntentAction;
   readonly label: string;
   readonly isFirst: boolean;
 };
 
-function ActionButton({ action, label, isFirst, signInHref, onAction }: ActionButtonProps) {
+function ActionButton({ action, label, isFirst, signInHref, seeHref, onAction }: ActionButtonProps) {
   const looks = { look: isFirst ? 'primary' : 'secondary', size: 'small' } as const;
   switch (action) {
     case 'send_again':
@@ -40,11 +48,11 @@ function ActionButton({ action, label, isFirst, signInHref, onAction }: ActionBu
           {label}
         </Button>
       );
-    case 'see_orders':
+    case 'look':
     case 'sign_in':
       return (
         <Button asChild {...looks}>
-          <Link href={action === 'sign_in' ? signInHref : '/orders'}>{label}</Link>
+          <Link href={action === 'sign_in' ? signInHref : seeHref}>{label}</Link>
         </Button>
       );
   }

@@ -4,11 +4,20 @@ import { Badge } from '../badge.tsx';
 import { Card, CardBody, CardHeader, CardTitle } from '../card.tsx';
 import { CopyText } from '../copy-text.tsx';
 
+export type IntentPanelProps = {
+  readonly state: IntentState<unknown>;
+  readonly procedure: string;
+  /** When a key is made: "you place the order". */
+  readonly madeWhen: string;
+  /** What sending the key again comes to. */
+  readonly promise: string;
+};
+
 /** What is going on under the button: the key of the intent, how often it went out, and how it stands. */
-export function IntentPanel({ state }: { readonly state: IntentState<unknown> }) {
+export function IntentPanel({ state, procedure, madeWhen, promise }: IntentPanelProps) {
   const [tone, word] = WORDS[state.phase];
   return (
-    <Card aria-label="This order's key">
+    <Card aria-label="Idempotency key">
       <CardHeader>
         <CardTitle>Idempotency key</CardTitle>
         <Badge tone={tone}>{word}</Badge>
@@ -17,21 +26,18 @@ export function IntentPanel({ state }: { readonly state: IntentState<unknown> })
         {/* As high with a key as without, so that nothing moves when one is made. */}
         <div className="min-h-12">
           {state.phase === 'none' ? (
-            <p className="text-muted">Made when you place the order, and kept until it is answered.</p>
+            <p className="text-muted">Made when {madeWhen}, and kept until it is answered.</p>
           ) : (
             <CopyText text={state.intent.key} label="Copy key" />
           )}
         </div>
         <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-[13px] tabular-nums">
           <dt className="text-muted">Procedure</dt>
-          <dd className="text-right font-mono text-xs leading-6">orders.place</dd>
+          <dd className="text-right font-mono text-xs leading-6">{procedure}</dd>
           <dt className="text-muted">Requests sent</dt>
           <dd className="text-right">{state.phase === 'none' ? 0 : state.intent.attempts}</dd>
         </dl>
-        <p className="border-t border-line pt-4 text-[13px] text-pretty text-muted">
-          A double click, a reload or a lost answer sends this key again, and the shop answers with the order it already
-          has.
-        </p>
+        <p className="border-t border-line pt-4 text-[13px] text-pretty text-muted">{promise}</p>
       </CardBody>
     </Card>
   );

@@ -48,6 +48,9 @@ export const OrderPlaced = ({ order, productName, attempts, onAgain }: OrderPlac
     </dl>
     <div className="flex flex-wrap gap-2">
       <Button asChild>
+        <Link href={`/orders/${encodeURIComponent(order.orderId)}/pay`}>Pay now</Link>
+      </Button>
+      <Button asChild look="secondary">
         <Link href="/orders">See orders</Link>
       </Button>
       <Button look="secondary" onClick={onAgain}>

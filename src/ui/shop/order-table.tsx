@@ -1,4 +1,6 @@
+import Link from 'next/link';
 import { Badge, type Tone } from '../badge.tsx';
+import { Button } from '../button.tsx';
 import { CopyText } from '../copy-text.tsx';
 import { Money } from '../money.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../table.tsx';
@@ -27,6 +29,9 @@ export const OrderTable = ({ orders }: { readonly orders: readonly Order[] }) =>
         <TableHeaderCell className="text-right">Total</TableHeaderCell>
         <TableHeaderCell>Status</TableHeaderCell>
         <TableHeaderCell>Order</TableHeaderCell>
+        <TableHeaderCell>
+          <span className="sr-only">Pay</span>
+        </TableHeaderCell>
       </tr>
     </TableHead>
     <TableBody>
@@ -45,6 +50,15 @@ export const OrderTable = ({ orders }: { readonly orders: readonly Order[] }) =>
           </TableCell>
           <TableCell>
             <CopyText text={order.orderId} label="Copy order id" className="whitespace-nowrap" />
+          </TableCell>
+          <TableCell className="text-right">
+            {order.status === 'placed' && (
+              <Button asChild look="secondary" size="small">
+                <Link href={`/orders/${encodeURIComponent(order.orderId)}/pay`} aria-label={`Pay ${order.orderId}`}>
+                  Pay
+                </Link>
+              </Button>
+            )}
           </TableCell>
         </TableRow>
       ))}

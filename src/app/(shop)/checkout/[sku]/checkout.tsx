@@ -6,6 +6,7 @@ import { useIntent } from '../../../../client/intent/use-intent.ts';
 import { useTRPC } from '../../../../client/latchkey-context.ts';
 import { Card, CardBody } from '../../../../ui/card.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
+import { ABOUT_ORDER } from '../../../../ui/shop/intent-about.ts';
 import { IntentNotice } from '../../../../ui/shop/intent-notice.tsx';
 import { IntentPanel } from '../../../../ui/shop/intent-panel.tsx';
 import { intentWords } from '../../../../ui/shop/intent-words.ts';
@@ -27,7 +28,7 @@ export function Checkout({ product, account }: { readonly product: Product; read
   });
   const { state } = placing;
 
-  const words = intentWords(state, placing.isOffline);
+  const words = intentWords(state, placing.isOffline, ABOUT_ORDER);
   const isClosed = state.phase === 'sending' || state.phase === 'open' || state.phase === 'forgotten';
   const failure = state.phase === 'open' || state.phase === 'refused' ? state.failure : null;
   const errors = state.phase === 'refused' && state.failure.kind === 'input' ? state.failure.fields : {};
@@ -69,6 +70,7 @@ export function Checkout({ product, account }: { readonly product: Product; read
                   words={words}
                   requestId={failure?.kind === 'failed' ? failure.requestId : undefined}
                   signInHref={`/sign-in?next=${encodeURIComponent(`/checkout/${encodeURIComponent(product.sku)}`)}`}
+                  seeHref={ABOUT_ORDER.seeHref}
                   onAction={(action) => (action === 'dismiss' ? placing.dismiss() : placing.sendAgain())}
                 />
               )}
@@ -76,7 +78,12 @@ export function Checkout({ product, account }: { readonly product: Product; read
           )}
         </CardBody>
       </Card>
-      <IntentPanel state={state} />
+      <IntentPanel
+        state={state}
+        procedure="orders.place"
+        madeWhen="you place the order"
+        promise="A double click, a reload or a lost answer sends this key again, and the shop answers with the order it already has."
+      />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { cn } from '../cn.ts';
+import { cn } from './cn.ts';
 
 export type NativeSelectProps = ComponentProps<'select'> & {
   readonly options: readonly (readonly [value: string, label: string])[];
