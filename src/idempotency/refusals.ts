@@ -95,7 +95,7 @@ export const readOnly = (retryAfterMs: number): KeyRefusal => ({
 export const unavailable = (retryAfterMs: number): KeyRefusal => ({
   reason: 'unavailable',
   message:
-    'The outcome could not be confirmed: either nothing took effect, or all of it together with its record. ' +
-    'Send the request again with the same key.',
+    'The outcome could not be confirmed. Send the request again with the same key: ' +
+    'what took effect by then is answered, and nothing happens twice.',
   retryAfterMs,
 });

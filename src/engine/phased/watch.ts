@@ -1,5 +1,5 @@
 import { addEvent } from '../../postgres/statements/add-event.ts';
-import { pickSettled, type SettledCall } from '../../postgres/statements/pick-settled.ts';
+import { pickSettled, type SettledCall, stopLooking } from '../../postgres/statements/pick-settled.ts';
 import type { Engine } from '../engine.ts';
 import type { PhasedRegistry } from './completer.ts';
 import { operationOf } from './look-up-unknown.ts';
@@ -32,6 +32,7 @@ async function hasLateEffect(engine: Engine, registry: PhasedRegistry, call: Set
     if (result.found !== 'succeeded') return false;
     const detail = `${call.provider} has ${result.providerId} for call ${call.ordinal}, which was settled without an effect.`;
     await addEvent(engine.database.pool, call, { event: 'effect_found_late', step, detail, evidence: result.raw });
+    await stopLooking(engine.database.pool, call);
     engine.observe('effect_found_late', call.procedure);
     engine.report(`An effect was found late on record ${call.recordId}.`, new Error(detail));
     return true;

@@ -16,14 +16,14 @@ export type SettledCall = {
 };
 
 // Until a day after the provider's key window (which is kept an hour short): a request that a frozen process had not yet
-// sent can have its effect so long.
+// sent can have its effect so long. A provider that never forgets a key is watched for thirty days.
 const TEXT = `
 WITH due AS (
   SELECT id FROM external_reference WHERE next_look_at <= clock_timestamp()
   ORDER BY next_look_at LIMIT $1 FOR UPDATE SKIP LOCKED
 ), moved AS (
   UPDATE external_reference e
-  SET next_look_at = CASE WHEN clock_timestamp() < e.key_window_ends_at + interval '25 hours'
+  SET next_look_at = CASE WHEN clock_timestamp() < LEAST(e.key_window_ends_at + interval '25 hours', e.settled_at + interval '30 days')
                           THEN clock_timestamp() + interval '1 hour' END
   FROM due WHERE e.id = due.id
   RETURNING e.*
@@ -47,4 +47,16 @@ export async function pickSettled(pool: Pool, limit: number): Promise<SettledCal
     recordId: BigInt(recordId),
     firstCallAt: new Date(firstCallMs),
   }));
+}
+
+const STOP = `
+UPDATE external_reference SET next_look_at = NULL WHERE record_id = $1 AND step = $2 AND ordinal = $3`;
+
+/** Ends the looking at a call: its effect was found, and the alarm is raised once. */
+export async function stopLooking(pool: Pool, call: Pick<SettledCall, 'recordId' | 'step' | 'ordinal'>): Promise<void> {
+  await pool.query({
+    name: 'latchkey_stop_looking',
+    text: STOP,
+    values: [String(call.recordId), call.step, call.ordinal],
+  });
 }
