@@ -1,0 +1,94 @@
+import { expect } from 'vitest';
+import { type Answer, fetchProcedure } from './call-procedure.ts';
+import type { PaymentBoundary } from './payment-boundaries.ts';
+import type { Intent, PaymentShop } from './payments.ts';
+import type { PgProxy } from './pg-proxy/proxy.ts';
+
+/** Who goes on with a payment whose process was killed. */
+export type Recovery = 'client' | 'completer';
+
+/** What one cell of the crash matrix showed. */
+export type CellResult = { readonly attempts: number; readonly calls: number; readonly text: string };
+
+/** A process that will be killed, and the proxy that it alone uses. */
+export type Victim = { readonly baseUrl: string; readonly proxy: PgProxy; kill(): Promise<void> };
+
+/** Rounds of recovery: a lost call is looked up, made again and finished in three. */
+const MAX_ROUNDS = 6;
+
+/** Kills the victim at the boundary of one payment, recovers, and checks that it charged once; throws where it did not. */
+export const runCrashCell = async (
+  shop: PaymentShop,
+  victim: Victim,
+  { boundary, recovery }: { boundary: PaymentBoundary; recovery: Recovery },
+): Promise<CellResult> => {
+  const intent = await shop.newIntent();
+  const stop = await boundary.stop(shop, victim.proxy, intent);
+  const lost = expect(payAt(victim.baseUrl, intent)).rejects.toThrow();
+  await stop.reached;
+  await victim.kill();
+  await stop.release();
+  await lost;
+  await serverNoticed(shop);
+
+  expect((await shop.record(intent)) !== undefined).toBe(boundary.isClaimed);
+  const recovered = recovery === 'client' ? await retry(shop, intent) : await waitForCompleter(shop, intent);
+  if (!recovered && !boundary.isClaimed) {
+    expect(await shop.record(intent)).toBeUndefined();
+    expect(await shop.charges(intent)).toEqual([]);
+  }
+  const later = await shop.pay(intent, { isRetry: true });
+  expect(later).toMatchObject({ status: 200, replayed: boundary.isClaimed || recovery === 'client' });
+  if (recovered) expect(later.text).toBe(recovered.text);
+  expect(await shop.pay(intent)).toMatchObject({ status: 200, replayed: true, text: later.text });
+  return await chargedOnce(shop, intent, later);
+};
+
+const payAt = (baseUrl: string, { account, orderId, key }: Intent): Promise<Answer> =>
+  fetchProcedure(baseUrl, 'orders.pay', { orderId, card: 'tok_visa' }, { key, apiKey: account.apiKey });
+
+/** A client that resends its key until it is answered; between its attempts, the time passes that it would wait. */
+const retry = async (shop: PaymentShop, intent: Intent): Promise<Answer> => {
+  for (let rounds = 0; rounds < MAX_ROUNDS; rounds++) {
+    await shop.lapse(intent);
+    const answer = await shop.pay(intent, { isRetry: true });
+    if (answer.status === 200) return answer;
+    expect(answer.error?.data.idempotency?.reason).toBe('in_flight');
+  }
+  throw new Error(`The client was not answered in ${MAX_ROUNDS} attempts.`);
+};
+
+/** Nobody retries. Null: nobody ever knew of the payment. */
+const waitForCompleter = async (shop: PaymentShop, intent: Intent): Promise<null> => {
+  for (let rounds = 0; rounds < MAX_ROUNDS; rounds++) {
+    const record = await shop.record(intent);
+    if (!record || record.state === 'COMPLETED') return null;
+    await shop.lapse(intent);
+    await shop.complete();
+  }
+  throw new Error(`The completer did not complete the record in ${MAX_ROUNDS} rounds.`);
+};
+
+const chargedOnce = async (shop: PaymentShop, intent: Intent, answer: Answer): Promise<CellResult> => {
+  const charges = await shop.charges(intent);
+  expect(charges).toMatchObject([{ amount: 500, status: 'succeeded' }]);
+  const chargeId = charges[0]?.id;
+  expect(answer.data).toMatchObject({ orderId: intent.orderId, chargeId, status: 'succeeded' });
+  expect(await shop.payments(intent)).toEqual([{ status: 'succeeded', charge_id: chargeId, failure_code: null }]);
+  const record = await shop.record(intent);
+  expect(record).toMatchObject({ state: 'COMPLETED', outcome: 'success', parked_reason: null });
+  const { charges: counted } = await shop.sandbox.counts();
+  const { calls = 0, effects } = counted[shop.chargeKey(intent)] ?? {};
+  expect(effects).toBe(1);
+  return { attempts: Number(record?.attempt), calls, text: answer.text };
+};
+
+/** No session of the killed process is left: the server has noticed that its client is gone. */
+const serverNoticed = async (shop: PaymentShop): Promise<void> => {
+  const busy = () =>
+    shop.observer.query(
+      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND starts_with(application_name, 'latchkey')
+       AND state <> 'idle'`,
+    );
+  while ((await busy()).rowCount !== 0);
+};
