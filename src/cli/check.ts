@@ -7,11 +7,9 @@ const bin = (path: string): string => `node_modules/${path}`;
 const sources = ['src', 'bench', 'e2e'].filter((folder) => existsSync(folder));
 
 const types = async (): Promise<Finding> => {
-  // Next writes the declarations of style sheets and routes; a fresh clone has none yet.
-  if (existsSync('src/app/layout.tsx') && !existsSync('next-env.d.ts')) {
-    const declared = await runTool('types', bin('next/dist/bin/next'), ['typegen']);
-    if (!declared.passed) return declared;
-  }
+  // Next writes the declarations of routes and style sheets. Those of an older checkout would not know a new route.
+  const declared = await runTool('types', bin('next/dist/bin/next'), ['typegen']);
+  if (!declared.passed) return declared;
   return await runTool('types', bin('typescript/bin/tsc'), ['--noEmit', '--pretty', 'false']);
 };
 
