@@ -10,7 +10,7 @@ export type NativeSelectProps = ComponentProps<'select'> & {
 export const NativeSelect = ({ options, className, ...props }: NativeSelectProps) => (
   <span className={cn('relative inline-flex w-full', className)}>
     <select
-      className="h-9 w-full min-w-0 appearance-none rounded-md border border-line-strong bg-surface pr-8 pl-3 text-sm text-ink transition-colors hover:border-muted"
+      className="h-9 w-full min-w-0 appearance-none rounded-md border border-line-strong bg-surface pr-8 pl-3 text-sm text-ink transition-colors hover:border-muted disabled:cursor-not-allowed disabled:bg-raised disabled:text-muted"
       {...props}
     >
       {options.map(([value, label]) => (

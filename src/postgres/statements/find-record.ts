@@ -14,6 +14,14 @@ export type RecordDetails = RecordRow & {
   readonly forgetAt: Date | null;
   readonly fingerprintVersion: number;
   readonly window: RetentionWindow | null;
+  /** Of a phased record, while it is open: the last sign of its owner, who that is, and when it is tried again. */
+  readonly heartbeatAt: Date | null;
+  readonly leaseOwner: string | null;
+  readonly nextTryAt: Date | null;
+  readonly tries: number;
+  readonly externalBegan: boolean;
+  readonly unknownReason: string | null;
+  readonly parkedReason: string | null;
 };
 
 const TEXT = `
@@ -25,7 +33,9 @@ SELECT ${RECORD_COLUMNS},
   CASE WHEN r.state <> 'COMPLETED' THEN NULL
        WHEN clock_timestamp() < r.answer_expires_at THEN 'answer'
        WHEN clock_timestamp() < r.key_expires_at THEN 'key'
-       ELSE 'memory' END AS "window"
+       ELSE 'memory' END AS "window",
+  r.heartbeat_at AS "heartbeatAt", r.lease_owner AS "leaseOwner", r.next_try_at AS "nextTryAt", r.tries,
+  r.external_began AS "externalBegan", r.unknown_reason AS "unknownReason", r.parked_reason AS "parkedReason"
 FROM idempotency_record r LEFT JOIN account ON account.id = r.scope
 WHERE r.id = $1::bigint`;
 

@@ -33,6 +33,8 @@ export type RecordRow = {
   readonly caller: string;
   readonly state: RecordView['state'];
   readonly attempt: number;
+  /** A person is needed before anything runs again. */
+  readonly isParked: boolean;
   readonly outcome: Outcome | null;
   readonly outcomeStatus: number | null;
   readonly answerKept: AnswerKept | null;
@@ -62,6 +64,7 @@ const CONDITIONS: { readonly [Name in keyof Required<RecordConditions>]: (value:
 /** Columns of a list row, shared by every statement that gives one. */
 export const RECORD_COLUMNS = `
   r.id::text, r.key, r.procedure, r.mode, r.scope, account.name AS "accountName", r.caller, r.state, r.attempt,
+  r.parked_reason IS NOT NULL AS "isParked",
   r.outcome, r.outcome_status AS "outcomeStatus", r.answer_kept AS "answerKept", r.resource_id AS "resourceId",
   r.created_at AS "createdAt", r.completed_at AS "completedAt", r.replay_count AS "replayCount",
   (extract(epoch FROM r.lease_expires_at - clock_timestamp()) * 1000)::float8 AS "leaseLeftMs",

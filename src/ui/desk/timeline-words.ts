@@ -1,4 +1,4 @@
-import type { TimelineEvent } from '../../desk/timeline.ts';
+import type { RunEvent, TimelineEvent } from '../../desk/timeline.ts';
 import type { Tone } from '../badge.tsx';
 import { durationText } from '../time-text.ts';
 
@@ -14,6 +14,10 @@ export function timelineWords(event: TimelineEvent): TimelineWords {
       return { title: 'Claimed', detail: `by ${event.caller}, attempt ${event.attempt}`, tone: 'accent' };
     case 'lease_lapsed':
       return { title: 'Lease lapsed', detail: 'the owner has been silent since', tone: 'warning' };
+    case 'next_try':
+      return { title: 'Next try', detail: 'by a worker, unless a repeat of the request comes before', tone: 'neutral' };
+    case 'run':
+      return runWords(event);
     case 'completed':
       return {
         title: 'Completed',
@@ -41,4 +45,29 @@ export function timelineWords(event: TimelineEvent): TimelineWords {
     case 'forgotten':
       return { title: 'Forgotten', detail: 'from here on the key is free', tone: 'neutral' };
   }
+}
+
+/** Title and tone of each word of a run's own timeline. */
+const RUN_WORDS: Readonly<Record<RunEvent['event'], readonly [title: string, tone: Tone]>> = {
+  claimed: ['Claimed', 'accent'],
+  taken_over: ['Taken over', 'warning'],
+  step_committed: ['Step committed', 'accent'],
+  call_intended: ['Call about to leave', 'accent'],
+  call_stopped: ['Call stopped before it left', 'warning'],
+  call_answered: ['Call answered', 'accent'],
+  looked_up: ['Looked up', 'neutral'],
+  late_write_rejected: ['Late write rejected', 'danger'],
+  late_answer: ['Late answer kept as evidence', 'danger'],
+  lease_lost: ['Lease lost', 'warning'],
+  yielded: ['Set aside until later', 'neutral'],
+  unknown: ['Outcome unknown', 'danger'],
+  parked: ['Parked: a person is needed', 'danger'],
+  completed: ['Completed', 'success'],
+  effect_found_late: ['An effect was found late', 'danger'],
+};
+
+function runWords({ event, step, detail, attempt }: RunEvent): TimelineWords {
+  const [title, tone] = RUN_WORDS[event];
+  const parts = [`attempt ${attempt}`, ...(detail ? [detail] : [])];
+  return { title: step ? `${title}: ${step}` : title, detail: parts.join(' · '), tone };
 }

@@ -35,10 +35,22 @@ export const Timeline = ({ events, asOf }: TimelineProps) => (
               <span className="font-medium">{title}</span>
               <Time at={event.at} asOf={asOf} className="text-xs text-muted" />
             </div>
-            {detail && <span className="break-words text-muted">{detail}</span>}
+            {detail && <span className="min-w-0 break-words text-muted">{detail}</span>}
+            {event.kind === 'run' && event.evidence && <Evidence text={event.evidence} />}
           </div>
         </li>
       );
     })}
   </ol>
+);
+
+/** What a provider said, masked by the server and shown as text. */
+const Evidence = ({ text }: { readonly text: string }) => (
+  <details className="mt-1">
+    <summary className="w-fit cursor-pointer rounded-sm text-accent-text">Evidence</summary>
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
+    <section aria-label="Evidence" tabIndex={0} className="mt-1 max-h-64 overflow-auto rounded-md bg-raised">
+      <pre className="w-fit min-w-full p-3 font-mono text-xs leading-5">{text}</pre>
+    </section>
+  </details>
 );

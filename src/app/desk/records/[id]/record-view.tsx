@@ -10,6 +10,8 @@ import { LeaseBox } from '../../../../ui/desk/lease-box.tsx';
 import { ListBar } from '../../../../ui/desk/list-bar.tsx';
 import { RecordFacts } from '../../../../ui/desk/record-facts.tsx';
 import { RecordHeader } from '../../../../ui/desk/record-header.tsx';
+import { RunPanel } from '../../../../ui/desk/run-panel.tsx';
+import { StandingNotice } from '../../../../ui/desk/standing-notice.tsx';
 import { Timeline } from '../../../../ui/desk/timeline.tsx';
 import { ListSkeleton } from '../../../../ui/list-skeleton.tsx';
 import { conflictsPath } from '../../conflicts/conflicts-path.ts';
@@ -38,6 +40,7 @@ export function RecordView({ id }: { readonly id: string }) {
   return (
     <>
       <RecordHeader record={data.record} />
+      <StandingNotice record={data.record} />
       <Card className="mb-4">
         <ListBar asOf={asOf} isStale={!!record.error || !!answer.error} isBusy={isBusy} onRefresh={refresh}>
           <Link href="/desk/records" className="rounded-sm text-accent-text underline-offset-4 hover:underline">
@@ -59,6 +62,7 @@ export function RecordView({ id }: { readonly id: string }) {
           </CardBody>
         </Card>
         <div className="grid min-w-0 gap-4">
+          {data.run && <RunPanel run={data.run} asOf={asOf} />}
           <Card>
             <CardHeader>
               <CardTitle>Answer</CardTitle>
