@@ -4,10 +4,11 @@ import { log } from '../runtime/log.ts';
 import { appRouter } from './app-router.ts';
 import { createContext } from './context.ts';
 import { refuseForeignOrigin } from './foreign-origin.ts';
+import { refuseOversizedBody } from './oversized-body.ts';
 
 /** Answers a tRPC request over HTTP at /api/trpc. */
 export async function answerTrpc(request: Request): Promise<Response> {
-  const refused = refuseForeignOrigin(request);
+  const refused = refuseForeignOrigin(request) ?? refuseOversizedBody(request);
   if (refused) return refused;
   return await fetchRequestHandler({
     endpoint: '/api/trpc',
