@@ -5,17 +5,21 @@ import type { ServerBounds } from './claim.ts';
 export type Owner = { readonly recordId: bigint; readonly attempt: number };
 
 // Taken first, so that the row lock is held to the end of the transaction: nobody can take over in between, and a
-// takeover does not wait for us either, since it skips locked rows.
+// takeover does not wait for us either, since it skips locked rows. Locked before it is written: an UPDATE that waits for the
+// row itself may keep the clock's time of before the wait, and a lease would be born lapsed.
 const TEXT = `
 WITH bounds AS MATERIALIZED (
   SELECT set_config('lock_timeout', $4, true), set_config('statement_timeout', $5, true),
          set_config('idle_in_transaction_session_timeout', $6, true)
-), proved AS (
-  UPDATE idempotency_record
-  SET lease_expires_at = GREATEST(lease_expires_at, clock_timestamp() + $3 * interval '1 millisecond'),
-      heartbeat_at = clock_timestamp()
-  FROM bounds
+), mine AS MATERIALIZED (
+  SELECT id FROM idempotency_record, bounds
   WHERE id = $1 AND attempt = $2 AND state = 'IN_PROGRESS' AND parked_reason IS NULL
+  FOR UPDATE OF idempotency_record
+), proved AS (
+  UPDATE idempotency_record r
+  SET lease_expires_at = GREATEST(r.lease_expires_at, clock_timestamp() + $3 * interval '1 millisecond'),
+      heartbeat_at = clock_timestamp()
+  FROM mine WHERE r.id = mine.id
   RETURNING 1
 )
 SELECT CASE WHEN count(*) = 1 THEN 1 ELSE latchkey_not_the_owner() END FROM proved`;
