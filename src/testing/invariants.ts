@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { PHASED_INVARIANTS } from './phased-invariants.ts';
 
 /** What a test knows that the database does not. */
 export type Beginnings = {
@@ -7,7 +8,7 @@ export type Beginnings = {
 };
 
 /** What must hold after every fault, as a sentence and a query for its counterexamples (one text column, `found`). */
-type Invariant = { readonly sentence: string; readonly counterexamples: string };
+export type Invariant = { readonly sentence: string; readonly counterexamples: string };
 
 const INVARIANTS: readonly Invariant[] = [
   {
@@ -76,7 +77,7 @@ export const violatedInvariants = async (databaseUrl: string, beginnings: Beginn
   await client.connect();
   try {
     const violated: string[] = [];
-    for (const { sentence, counterexamples } of INVARIANTS) {
+    for (const { sentence, counterexamples } of [...INVARIANTS, ...PHASED_INVARIANTS]) {
       const values = counterexamples.includes('$1') ? [JSON.stringify(beginnings.stock)] : [];
       const { rows } = await client.query<{ found: string }>(`${counterexamples} LIMIT 3`, values);
       if (rows.length > 0) violated.push(`${sentence} Not so: ${rows.map(({ found }) => found).join('; ')}.`);
