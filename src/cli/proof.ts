@@ -1,0 +1,9 @@
+import { proveInChaos } from './proof/chaos.ts';
+import { proveCrashMatrix } from './proof/crash-matrix.ts';
+import { proveInTimeZones } from './proof/time-zones.ts';
+import { closingLine, sum } from './test/counts.ts';
+
+// One after the other: each uses all cores, and chaos depends on the clock.
+const counts = sum([await proveCrashMatrix(), await proveInChaos(), await proveInTimeZones()]);
+console.log(`\n${closingLine(counts)}`);
+process.exitCode = counts.failed === 0 && counts.passed > 0 ? 0 : 1;
