@@ -3,6 +3,8 @@ import { cpus } from 'node:os';
 import { startBenchDatabase } from './database.ts';
 import { measureHotKey } from './hot-key.ts';
 import { type Comparison, measureOverhead } from './overhead.ts';
+import { measurePhased } from './phased.ts';
+import { measureRecovery } from './recovery.ts';
 import { measureReplay } from './replay.ts';
 import { type Results, reportOf } from './report.ts';
 import { benchRuntime } from './runtime.ts';
@@ -18,7 +20,9 @@ export async function runBench(calls = 400): Promise<Results> {
       await measureOverhead(runtime, fourStatements, calls),
       await measureReplay(runtime, true, calls),
       await measureReplay(runtime, false, calls),
+      await measurePhased(runtime, calls / 2),
     ];
+    const recovery = await measureRecovery(runtime, 40);
     const hotKey = await measureHotKey(runtime, calls);
     const { length } = cpus();
     const results = {
@@ -26,6 +30,7 @@ export async function runBench(calls = 400): Promise<Results> {
       machine: `${length} cores (${cpus()[0]?.model ?? 'unknown'}), Node ${process.versions.node}`,
       comparisons,
       hotKey,
+      recovery,
     };
     await writeFile(new URL('results.json', import.meta.url), `${JSON.stringify(results, null, 2)}\n`);
     return results;

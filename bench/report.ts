@@ -1,6 +1,7 @@
 import type { HotKey } from './hot-key.ts';
 import type { Comparison } from './overhead.ts';
 import type { Measured } from './paired.ts';
+import type { Recovery } from './recovery.ts';
 
 /** Everything that one run of the bench found. Latencies in milliseconds, ratios other/base (1 is equal, more is faster). */
 export type Results = {
@@ -8,6 +9,7 @@ export type Results = {
   readonly machine: string;
   readonly comparisons: readonly Comparison[];
   readonly hotKey: HotKey;
+  readonly recovery: Recovery;
 };
 
 const one = (value: number): string => value.toFixed(1);
@@ -41,6 +43,15 @@ export function reportOf(results: Results): string {
     '|---|---|---|',
     `| on 64 completed keys | ${besideManyPerSecond.toFixed(0)} | |`,
     `| on one hot key | ${besideOnePerSecond.toFixed(0)} | **${ratio(hot)}** (${ratioSpread.map(ratio).join(' to ')}) |`,
+    ...recoveryTable(results.recovery),
   );
   return lines.join('\n');
 }
+
+const recoveryTable = ({ intervalMs, takeoverMs, completedPerSecond }: Recovery): string[] => [
+  '',
+  `| recovery of phased runs, the completer looking every ${intervalMs} ms | |`,
+  '|---|---|',
+  `| from the end of a lease to the completed record | median **${takeoverMs.median.toFixed(0)} ms**, p95 ${takeoverMs.p95.toFixed(0)} ms |`,
+  `| abandoned records that one completer ends in a second | **${completedPerSecond.toFixed(0)}** |`,
+];
