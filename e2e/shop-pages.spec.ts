@@ -8,7 +8,15 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(colorScheme, () => {
     test.use({ colorScheme });
 
-    for (const path of ['/', '/checkout/tea-01', '/orders', '/checkout/no-such-article', '/no-such-page']) {
+    for (const path of [
+      '/',
+      '/checkout/tea-01',
+      '/orders',
+      '/orders/ord_none/pay',
+      '/escrows',
+      '/checkout/no-such-article',
+      '/no-such-page',
+    ]) {
       test(`${path} has no accessibility fault and no sideways scroll, signed in or not`, async ({
         page,
         become,
@@ -28,6 +36,24 @@ for (const colorScheme of ['light', 'dark'] as const) {
         }
       });
     }
+
+    test('a declined and a paid order have no accessibility fault', async ({ page, become, note }) => {
+      await become('acme');
+      await fillCheckout(page, { sku: 'tea-01', note });
+      await placeButton(page).click();
+      await page.getByRole('link', { name: 'Pay now' }).click();
+      await page.getByLabel('Card of the sandbox').selectOption('tok_chargeDeclined');
+      const pay = page.getByRole('button', { name: 'Pay', exact: true });
+      await pay.click();
+      await expect(page.getByText('The card was declined')).toBeVisible();
+      expect((await new AxeBuilder({ page }).withTags(RULES).analyze()).violations).toEqual([]);
+      await page.setViewportSize({ width: 360, height: 800 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+      await page.getByLabel('Card of the sandbox').selectOption('tok_visa');
+      await pay.click();
+      await expect(page.getByRole('heading', { name: 'Order paid' })).toBeVisible();
+      expect((await new AxeBuilder({ page }).withTags(RULES).analyze()).violations).toEqual([]);
+    });
 
     test('a refusal and a placed order have no accessibility fault', async ({ page, become, note }) => {
       await become('acme');

@@ -29,9 +29,7 @@ export const OrderTable = ({ orders }: { readonly orders: readonly Order[] }) =>
         <TableHeaderCell className="text-right">Total</TableHeaderCell>
         <TableHeaderCell>Status</TableHeaderCell>
         <TableHeaderCell>Order</TableHeaderCell>
-        <TableHeaderCell>
-          <span className="sr-only">Pay</span>
-        </TableHeaderCell>
+        <TableHeaderCell className="text-right">Payment</TableHeaderCell>
       </tr>
     </TableHead>
     <TableBody>
