@@ -30,7 +30,7 @@ export type ChaosResult = {
 const BOUNDS = { leaseMs: 2_000, callTimeoutMs: 1_000, completerIntervalMs: 200 };
 
 /** When nothing is killed any more, every client is answered and every open record ends: by then pauses are a few seconds. */
-const SETTLES_WITHIN_MS = 60_000;
+const SETTLES_WITHIN_MS = 120_000;
 
 /** Kills web processes and workers and lets the provider fail, while clients each retry their one key until it is answered. */
 export const runChaos = async ({ databaseUrl, intents, lastsMs }: ChaosOptions): Promise<ChaosResult> => {

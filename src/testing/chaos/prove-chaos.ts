@@ -3,7 +3,7 @@ import { onDatabase, runOnServer, TEMPLATE } from '../template.ts';
 import { type ChaosResult, runChaos } from './chaos.ts';
 import { chaosReport } from './chaos-report.ts';
 
-/** A minute of chaos over 200 intents: long enough for some hundred deaths. */
+/** A minute of chaos over 200 intents: long enough for dozens of deaths on two busy cores. */
 const WHOLE = { intents: 200, lastsMs: 60_000 };
 
 /** Runs the whole of it on a clone of the server's template and writes docs/chaos.md; `wrong` is empty when all held. */
