@@ -178,7 +178,7 @@ export default {
       severity: 'error',
       comment:
         'The fault kit can hold and cut connections: nothing that is shipped may reach it. (`npm test` looks for the browser with it, `npm run proof` is made of it.)',
-      from: { path: '^src/', pathNot: [TESTS, '^src/cli/test(\\.ts|/)'] },
+      from: { path: '^src/', pathNot: [TESTS, '^src/cli/(test|proof)(\\.ts|/)'] },
       to: { path: '^src/testing/' },
     },
     {

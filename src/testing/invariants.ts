@@ -1,14 +1,11 @@
 import pg from 'pg';
-import { PHASED_INVARIANTS } from './phased-invariants.ts';
+import { type Invariant, PHASED_INVARIANTS } from './phased-invariants.ts';
 
 /** What a test knows that the database does not. */
 export type Beginnings = {
   /** Stock of each article before the first order, by sku. Articles that are not named are not checked. */
   readonly stock: Readonly<Record<string, number>>;
 };
-
-/** What must hold after every fault, as a sentence and a query for its counterexamples (one text column, `found`). */
-export type Invariant = { readonly sentence: string; readonly counterexamples: string };
 
 const INVARIANTS: readonly Invariant[] = [
   {

@@ -1,4 +1,5 @@
-import type { Invariant } from './invariants.ts';
+/** What must hold, as a sentence and a query for its counterexamples (one text column, `found`). */
+export type Invariant = { readonly sentence: string; readonly counterexamples: string };
 
 /** What must hold of phased records and of the business rows that they hold, after every fault. */
 export const PHASED_INVARIANTS: readonly Invariant[] = [
