@@ -53,8 +53,8 @@ const LAPSE = [
    WHERE scope = $1 AND key = $2 AND open_since IS NOT NULL`,
 ];
 
-/** Gives the test file a shop, a sandbox and a runtime between them; its members are there from `beforeAll` on. */
-export const usePayments = (): PaymentShop => {
+/** Gives the test file a shop of an installation's secret, a sandbox and a runtime; its members are there from `beforeAll` on. */
+export const usePayments = ({ secret = TEST_SECRET }: { secret?: Buffer } = {}): PaymentShop => {
   const shop = useShop();
   const opened: Runtime[] = [];
   let sandbox: TestSandbox;
@@ -103,13 +103,13 @@ export const usePayments = (): PaymentShop => {
       rowsOf('SELECT status, charge_id, failure_code FROM payment WHERE order_id = $1 ORDER BY created_at', orderId),
     charges: ({ orderId }) => sandbox.charges(orderId),
     chargeKey: ({ account, key }) =>
-      downstreamKey(TEST_SECRET, { scope: account.accountId, key, step: 'charge', ordinal: 1 }),
+      downstreamKey(secret, { scope: account.accountId, key, step: 'charge', ordinal: 1 }),
     lapse: async ({ account, key }) => {
       for (const sql of LAPSE) await rowsOf(sql, account.accountId, key);
     },
     complete: (with_ = runtime) => completeOnce(with_.engine, registryOf(definitionsOf(with_))),
     openRuntime: (databaseUrl = shop.url, different = {}) => {
-      const made = openRuntime(databaseUrl, { providers: { ...providers, ...different } });
+      const made = openRuntime(databaseUrl, { secret, providers: { ...providers, ...different } });
       opened.push(made);
       return made;
     },

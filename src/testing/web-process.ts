@@ -10,6 +10,9 @@ const ROOT = resolve(import.meta.dirname, '../..');
 // A cold start takes seconds; after a minute and a half the launcher gives up on one, too.
 const ANSWERS_WITHIN_MS = 90_000;
 
+/** The secret of the installation that these processes are of. */
+export const WEB_SECRET = Buffer.alloc(32, 0x5a);
+
 /** The real web process, built for production, as the launcher starts it; nobody restarts it. It ends with this process. */
 export type WebProcess = {
   readonly baseUrl: string;
@@ -26,17 +29,20 @@ export type WebProcessOptions = {
   readonly databaseUrl: string;
   /** Default a free one. */
   readonly port?: number;
+  /** Where cards are charged; default nowhere. */
+  readonly providerUrl?: string;
 };
 
 /** Builds the app when its sources changed, starts its web process, and waits until that answers. */
-export const startWeb = async ({ databaseUrl, port }: WebProcessOptions): Promise<WebProcess> => {
+export const startWeb = async ({ databaseUrl, port, providerUrl }: WebProcessOptions): Promise<WebProcess> => {
   await buildWhenSourcesChanged(ROOT, new Started());
   const listensOn = port ?? (await freePort());
   const variables = {
     NODE_ENV: 'production',
     PORT: String(listensOn),
     DATABASE_URL: databaseUrl,
-    LATCHKEY_SECRET: '5a'.repeat(32),
+    ...(providerUrl === undefined ? {} : { PROVIDER_URL: providerUrl }),
+    LATCHKEY_SECRET: WEB_SECRET.toString('hex'),
     BETTER_AUTH_SECRET: 'only for tests '.repeat(3),
   };
   const child = spawnWeb({ root: ROOT, mode: 'start', port: listensOn, variables });
