@@ -4,7 +4,7 @@ import { pickAbandoned } from '../../postgres/statements/pick-abandoned.ts';
 import { pickUnknown } from '../../postgres/statements/pick-unknown.ts';
 import { reopenUnknown } from '../../postgres/statements/reopen-unknown.ts';
 import { takeOver } from '../../postgres/statements/take-over.ts';
-import { isAbandoned, type PhasedModel, takenOver } from '../phased-model.ts';
+import { isAbandoned, type PhasedModel, type PhasedRecordModel, takenOver } from '../phased-model.ts';
 import { type Command, LEASE, ofBeliever, plain } from './command.ts';
 
 const always = (): boolean => true;
@@ -49,24 +49,30 @@ export const recovery: readonly fc.Arbitrary<Command>[] = [
   }),
 ];
 
+/** An operator's move raises the attempt, which whoever looks at the record then sees, a completer for one. */
+const movedByHand = (model: PhasedModel, to: Partial<PhasedRecordModel>): void => {
+  if (!model.record) return;
+  Object.assign(model.record, to, { attempt: model.record.attempt + 1 });
+  model.believers.push({ recordId: model.record.recordId, attempt: model.record.attempt });
+};
+
 /** What operators do by hand, and what nobody may do. */
 export const operators: readonly fc.Arbitrary<Command>[] = [
   plain(
     'an operator fences',
     ({ record }) => record?.state === 'IN_PROGRESS' && !record.parked,
-    async ({ record }, { byHand }) => {
+    async (model, { byHand }) => {
       await byHand(`state = 'UNKNOWN', unknown_reason = 'held', held_by = 'op', attempt = attempt + 1`);
-      if (record) Object.assign(record, { state: 'UNKNOWN', held: true, attempt: record.attempt + 1 });
+      movedByHand(model, { state: 'UNKNOWN', held: true });
     },
   ),
   plain(
     'an operator releases',
     ({ record }) => record?.state !== 'COMPLETED' && (record?.held || record?.parked) === true,
-    async ({ record }, { byHand }) => {
+    async (model, { byHand }) => {
       await byHand(`state = 'IN_PROGRESS', unknown_reason = NULL, held_by = NULL, parked_reason = NULL, attempt = attempt + 1,
         lease_expires_at = clock_timestamp(), next_try_at = clock_timestamp()`);
-      const released = { state: 'IN_PROGRESS', held: false, parked: false, lapsed: true, due: true };
-      if (record) Object.assign(record, released, { attempt: record.attempt + 1 });
+      movedByHand(model, { state: 'IN_PROGRESS', held: false, parked: false, lapsed: true, due: true });
     },
   ),
   plain(
