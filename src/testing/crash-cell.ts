@@ -66,7 +66,8 @@ const waitForCompleter = async (shop: PaymentShop, intent: Intent): Promise<null
     await shop.lapse(intent);
     await shop.complete();
   }
-  throw new Error(`The completer did not complete the record in ${MAX_ROUNDS} rounds.`);
+  const timeline = (await shop.timeline(intent)).map(({ event, detail }) => `${event} (${detail?.slice(0, 120)})`);
+  throw new Error(`The completer did not complete the record in ${MAX_ROUNDS} rounds: ${timeline.join(', ')}`);
 };
 
 const chargedOnce = async (shop: PaymentShop, intent: Intent, answer: Answer): Promise<CellResult> => {

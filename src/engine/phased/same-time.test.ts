@@ -8,15 +8,14 @@ test('many identical requests at once reach the provider once, under one key', a
   const intent = await shop.newIntent();
   const fault = await shop.sandbox.fault({ on: 'charge', do: 'hold_before', key: shop.chargeKey(intent) });
   const other = shop.openRuntime();
-  const requests = Array.from({ length: 10 }, (_, index) =>
-    shop.pay(intent, index % 2 === 0 ? {} : { runtime: other }).then(async (answered) => {
-      // Whoever is told that it runs keeps nothing waiting.
-      if (answered.status === 409) told += 1;
-      if (told === 9) await fault.release();
-      return answered;
-    }),
-  );
   let told = 0;
+  const requests = Array.from({ length: 10 }, async (_, index) => {
+    const answered = await shop.pay(intent, index % 2 === 0 ? {} : { runtime: other });
+    if (answered.status === 409) told += 1;
+    // Whoever is told that it runs keeps nothing waiting; the last of them lets it go on.
+    if (told === 9 && answered.status === 409) await fault.held().then(() => fault.release());
+    return answered;
+  });
   const answers = await Promise.all(requests);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
   expect((await shop.sandbox.counts()).charges[shop.chargeKey(intent)]).toEqual({ calls: 1, effects: 1 });
