@@ -41,6 +41,8 @@ export const useShop = (options: TestDatabaseOptions = {}): TestShop => {
   let runtime: Runtime;
   beforeAll(() => {
     observer = new pg.Pool({ connectionString: database.url, max: 4 });
+    // Its sessions are ended together with the database, or by a test that stops the server.
+    observer.on('error', () => {});
     // Dropping the database may end a session that is still on its way out.
     observer.on('connect', (client) => client.on('error', () => {}));
     runtime = openRuntime(database.url);

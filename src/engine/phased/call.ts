@@ -23,6 +23,8 @@ export type KnownCalls = {
   readonly providerId: string | null;
   readonly firstCallAt: Date;
   readonly isOver: boolean;
+  /** Milliseconds for which the last call may still be on its way. */
+  readonly callLeftMs: number;
   readonly keyWindowIsOpen: boolean;
   readonly replaysServerError: boolean;
 };

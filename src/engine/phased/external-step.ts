@@ -55,8 +55,10 @@ function firstMove(known: StoredReference): Move {
     throw unknown('The call was absent, and the key window of the provider is closed.', LOOK_AGAIN_MS);
   }
   const { providerId, firstCallAt } = known;
-  const isOver = known.callLeftMs <= 0;
-  return { do: 'look_up', known: { providerId, firstCallAt, isOver, keyWindowIsOpen, replaysServerError: false } };
+  const callLeftMs = Math.max(0, known.callLeftMs);
+  const isOver = callLeftMs === 0;
+  const calls = { providerId, firstCallAt, isOver, callLeftMs, keyWindowIsOpen, replaysServerError: false };
+  return { do: 'look_up', known: calls };
 }
 
 /** A call that began at one provider is not looked up, let alone made again, at another one. */

@@ -5,7 +5,7 @@ import { unknown, waiting } from './interruption.ts';
 import { note } from './note.ts';
 import { settleFinally, settleOpenly } from './settle-call.ts';
 
-/** What a provider may need to make a call visible in its listings, and a client to wait without noticing. */
+/** The shortest pause: what a provider may need to make a call visible in its listings. */
 const ASK_AGAIN_MS = 1_000;
 
 /** First pause before an unknown outcome is looked up again; the completer doubles it up to a cap. */
@@ -23,10 +23,18 @@ export async function lookUpCall<Request>(state: AttemptState, call: Call<Reques
   const evidence = 'raw' in found ? { evidence: found.raw } : {};
   const detail = `${found.found}: ${recovery.do}`;
   await note(state.engine, state.owner, { event: 'looked_up', step, detail, ...evidence });
-  return await moveFrom(state, call, recovery);
+  return await moveFrom(state, call, recovery, askAgainMs(known.callLeftMs));
 }
 
-async function moveFrom<Request>(state: AttemptState, call: Call<Request>, recovery: Recovery): Promise<Move> {
+/** Half of what is left of the call: four or five looks until absence is final, and a Retry-After that is worth obeying. */
+const askAgainMs = (callLeftMs: number): number => Math.max(ASK_AGAIN_MS, Math.ceil(callLeftMs / 2));
+
+async function moveFrom<Request>(
+  state: AttemptState,
+  call: Call<Request>,
+  recovery: Recovery,
+  againMs: number,
+): Promise<Move> {
   switch (recovery.do) {
     case 'adopt':
       return await settleFinally(state, call, { state: 'confirmed', providerId: recovery.providerId }, null);
@@ -35,7 +43,7 @@ async function moveFrom<Request>(state: AttemptState, call: Call<Request>, recov
       return await settleFinally(state, call, { state: 'failed', providerId, code, message }, null);
     }
     case 'ask_again':
-      throw waiting(recovery.why, ASK_AGAIN_MS);
+      throw waiting(recovery.why, againMs);
     case 'call_again':
       return { do: 'send' };
     case 'next_ordinal':

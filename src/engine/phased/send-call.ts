@@ -90,6 +90,7 @@ async function accept<Request>(state: AttemptState, call: Call<Request>, result:
           firstCallAt: call.firstCallAt ?? new Date(Date.now() - call.operation.timeoutMs),
           // A replayed answer proves that the first call has ended; anything else may still be on its way.
           isOver: replayedServerError,
+          callLeftMs: replayedServerError ? 0 : call.operation.timeoutMs,
           keyWindowIsOpen: true,
           replaysServerError: replayedServerError,
         },

@@ -16,7 +16,8 @@ export function chargeCard(provider: CardProvider): ExternalOperation<ChargeRequ
   const withStripe = connectStripe(provider);
   const limits = { timeoutMs: TIMEOUT_MS, apiVersion: API_VERSION, keyWindowMs: KEY_WINDOW_MS };
   return {
-    provider: 'stripe',
+    // Two worlds: a call begun in one is never looked up, let alone repeated, in the other.
+    provider: provider.kind === 'stripe' ? 'stripe' : 'stripe sandbox',
     operation: 'charges.create',
     ...limits,
     expects: ({ amountCents, currency, accountId }) => ({
