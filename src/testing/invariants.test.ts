@@ -25,7 +25,7 @@ beforeEach(async () => {
   await client.connect();
   // The database itself refuses illegal moves of a record; here they are made on purpose.
   await client.query('ALTER TABLE idempotency_record DISABLE TRIGGER USER');
-  await client.query(`TRUNCATE account, product, "order", idempotency_record CASCADE; ${PLACED}`);
+  await client.query(`TRUNCATE account, product, "order", idempotency_record, payment CASCADE; ${PLACED}`);
 });
 
 afterEach(() => client.end());
@@ -40,6 +40,17 @@ test.each([
   ['an order in another account', "UPDATE idempotency_record SET scope = 'a-2'", 'has its one order'],
   ['stock taken twice', 'UPDATE product SET stock = 4', 'Stock is what there was'],
   ['a refusal with a resource', "UPDATE idempotency_record SET outcome = 'refusal'", 'A refusal left nothing behind'],
+  ['an order paid without a payment', `UPDATE "order" SET status = 'paid'`, 'An order is paid exactly when'],
+  [
+    'a payment that nobody answers for',
+    `INSERT INTO payment (id, order_id, amount_cents, currency, status, charge_id) VALUES ('p-1', 'o-1', 1500, 'EUR', 'succeeded', 'ch_1')`,
+    'A payment succeeded exactly where',
+  ],
+  [
+    'a right that nobody holds any more',
+    `INSERT INTO payment (id, order_id, amount_cents, currency) VALUES ('p-1', 'o-1', 1500, 'EUR')`,
+    'A pending payment belongs to an open record',
+  ],
 ])('%s is found', async (_what, damage, sentence) => {
   await client.query(damage);
   expect((await violatedInvariants(database.url, beginnings)).join('\n')).toContain(sentence);

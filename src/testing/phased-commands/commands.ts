@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { operators, recovery } from './others.ts';
 import { claim, owners } from './owners.ts';
 
-// Recovery weighs thrice: otherwise most runs end before anybody takes over.
+// Recovery weighs more: otherwise most runs end before anybody takes over.
 const weighted = [
   { weight: 3, arbitrary: claim },
   ...owners.map((arbitrary) => ({ weight: 1, arbitrary })),
