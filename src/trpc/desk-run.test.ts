@@ -25,7 +25,7 @@ test('a payment in the middle shows its steps, its call with the downstream key,
   const { run, timeline, record } = await page(await stoppedPayment());
   expect(run?.steps).toMatchObject([{ name: 'take the right', kind: 'local', attempt: 1 }]);
   expect(run?.references).toMatchObject([
-    { step: 'charge', provider: 'stripe', state: 'absent', providerId: null, calls: 1, ordinal: 1 },
+    { step: 'charge', provider: 'stripe sandbox', state: 'absent', providerId: null, calls: 1, ordinal: 1 },
   ]);
   expect(run?.references[0]?.downstreamKey).toMatch(/^lk_/);
   const events = timeline.flatMap((event) => (event.kind === 'run' ? [event.event] : []));
