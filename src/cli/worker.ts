@@ -12,6 +12,9 @@ import { workerSettings } from './worker/settings.ts';
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort());
 
+/** Any length: the timer only has to be there. */
+const STAY_MS = 3_600_000;
+
 await runCommand(async () => {
   const settings = workerSettings(env());
   await assertWorkerDatabase(settings);
@@ -23,8 +26,11 @@ await runCommand(async () => {
     console.log(
       `The worker is at its jobs: ${jobs.map(({ name }) => name).join(', ') || 'none, in read-only mode'}. Ctrl-C ends it.`,
     );
+  // Without a job nothing else keeps the event loop from running empty, which would end the process by itself.
+  const staying = setInterval(() => {}, STAY_MS);
   // The round at work is waited for: cut off, it would leave leases that nobody renews.
   // In read-only mode there is no job, and it stays until it is told to stop nevertheless.
   await Promise.all([stopped, ...jobs.map((job) => repeat(job, stopping.signal, runtime.engine.report))]);
+  clearInterval(staying);
   await runtime.close();
 });
