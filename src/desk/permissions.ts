@@ -3,11 +3,28 @@ export const OPERATOR_ROLES = ['viewer', 'operator', 'resolver', 'approver', 'au
 
 export type OperatorRole = (typeof OPERATOR_ROLES)[number];
 
+const READERS = ['viewer', 'operator', 'resolver', 'approver', 'admin'] as const;
+
 /** What may be done at the desk, and by whom. Procedures, buttons and tests read this one table. */
 export const PERMISSIONS = {
-  'records:read': ['viewer', 'operator', 'resolver', 'approver', 'admin'],
-  'conflicts:read': ['viewer', 'operator', 'resolver', 'approver', 'admin'],
-  'answers:read-masked': ['viewer', 'operator', 'resolver', 'approver', 'admin'],
+  'overview:read': [...READERS, 'auditor'],
+  'records:read': READERS,
+  'conflicts:read': READERS,
+  'answers:read-masked': READERS,
+  'operations:read': [...READERS, 'auditor'],
+  'views:save': [...READERS, 'auditor'],
+  'provider:check': ['operator', 'resolver'],
+  'conflicts:review': ['operator', 'resolver'],
+  'retention:extend': ['operator', 'resolver'],
+  'answers:reveal': ['resolver'],
+  'answers:purge': ['resolver'],
+  'records:fence': ['resolver'],
+  'records:decide': ['resolver'],
+  'decisions:approve': ['approver'],
+  'operations:run': ['operator', 'resolver'],
+  'audit:read': ['auditor', 'admin'],
+  'audit:export': ['auditor'],
+  'access:manage': ['admin'],
 } as const satisfies Record<string, readonly OperatorRole[]>;
 
 export type Permission = keyof typeof PERMISSIONS;
