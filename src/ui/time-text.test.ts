@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { durationText, localTime } from './time-text.ts';
+import { absoluteTime, durationText, localTime } from './time-text.ts';
 
 test.each([
   [12.4, '12 ms'],
@@ -15,4 +15,12 @@ test.each([
 test('a moment is told on the clock of its reader', () => {
   const at = new Date('2026-11-02T14:03:22Z');
   expect(localTime(at, 'Asia/Kolkata')).toContain('19:33:22');
+});
+
+test('a moment is written to the second in UTC, and in the zone that was chosen', () => {
+  const at = new Date('2026-11-02T14:03:22Z');
+  expect(absoluteTime(at)).toBe('2026-11-02 14:03:22 UTC');
+  expect(absoluteTime(at, 'Asia/Kolkata')).toBe('2026-11-02 19:33:22 GMT+5:30');
+  // Midnight is hour 0 of its own day and not hour 24 of the one before.
+  expect(absoluteTime(new Date('2026-11-02T23:00:00Z'), 'Europe/Berlin')).toBe('2026-11-03 00:00:00 GMT+1');
 });

@@ -15,8 +15,41 @@ export function relativeTime(at: number, now: number): string {
   return relative.format(Math.trunc(distanceMs / sizeMs), unit);
 }
 
-/** A moment to the second, in UTC so that server and browser write the same: "2026-11-02 14:03:22 UTC". */
-export const absoluteTime = (at: Date): string => `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+const writers = new Map<string, Intl.DateTimeFormat>();
+
+/** A formatter costs a hundred times its use, and a list writes hundreds of moments. */
+function writerOf(timeZone: string): Intl.DateTimeFormat {
+  const known = writers.get(timeZone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'short',
+  });
+  writers.set(timeZone, made);
+  return made;
+}
+
+/**
+ * A moment to the second on the clock of an IANA zone, UTC unless told otherwise: "2026-11-02 14:03:22 UTC". Server and
+ * browser write the same.
+ */
+export function absoluteTime(at: Date, timeZone = 'UTC'): string {
+  if (timeZone === 'UTC') return `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+  const parts = Object.fromEntries(
+    writerOf(timeZone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  );
+  const { year, month, day, hour, minute, second, timeZoneName } = parts;
+  return `${year}-${month}-${day} ${hour}:${minute}:${second} ${timeZoneName}`;
+}
 
 /** The same moment on the clock of an IANA time zone, such as "2 Nov 2026, 15:03:22 GMT+1". */
 export const localTime = (at: Date, timeZone: string): string =>

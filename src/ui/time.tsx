@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { cn } from './cn.ts';
+import { useShownZone } from './desk/preferences.tsx';
 import { absoluteTime, localTime, relativeTime } from './time-text.ts';
 
 export type TimeProps = {
@@ -16,24 +17,28 @@ export type TimeProps = {
 /** Ages are read in minutes: four looks a minute keep them true without work. */
 const TICK_MS = 15_000;
 
-/** A moment, relative and absolute. Ticks by itself. */
+/** A moment, relative and absolute, in the zone that was chosen. Ticks by itself. */
 export function Time({ at, asOf, show = 'relative', className }: TimeProps) {
   const start = asOf?.getTime();
   const [now, setNow] = useState(() => start ?? Date.now());
-  const [zone, setZone] = useState<string>();
+  const zone = useShownZone();
+  const [here, setHere] = useState<string>();
   useEffect(() => {
     const openedAt = Date.now();
     // Only the browser knows its zone; the server's would be somebody else's.
-    setZone(Intl.DateTimeFormat().resolvedOptions().timeZone);
+    setHere(Intl.DateTimeFormat().resolvedOptions().timeZone);
     const timer = setInterval(() => setNow((start ?? openedAt) + Date.now() - openedAt), TICK_MS);
     setNow(start ?? openedAt);
     return () => clearInterval(timer);
   }, [start]);
-  const absolute = absoluteTime(at);
+  const absolute = absoluteTime(at, zone);
   return (
     <time
       dateTime={at.toISOString()}
-      title={[...(show === 'relative' ? [absolute] : []), ...(zone ? [`${localTime(at, zone)} here`] : [])].join('\n')}
+      title={[
+        ...(show === 'relative' ? [absolute] : []),
+        ...(here && here !== zone ? [`${localTime(at, here)} here`] : []),
+      ].join('\n')}
       className={cn('tabular-nums', show === 'both' ? 'inline-flex flex-wrap gap-x-2' : 'whitespace-nowrap', className)}
       suppressHydrationWarning
     >

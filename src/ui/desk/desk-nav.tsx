@@ -1,31 +1,34 @@
 'use client';
 
-import { FileStack, GitCompareArrows } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
+import { useDesk } from './desk-context.tsx';
+import { type DeskPage, pagesFor } from './desk-pages.ts';
 
-/** Pages of the desk, in the order in which operators need them. */
-const PAGES = [
-  { href: '/desk/records', label: 'Records', icon: FileStack },
-  { href: '/desk/conflicts', label: 'Conflicts', icon: GitCompareArrows },
-] as const;
+/** What stands beside a page's name; absent where it is not known. */
+export type NavCounts = { readonly [Name in NonNullable<DeskPage['count']>]?: number };
 
-/** The desk's own navigation: a column at the side, a row on a narrow screen. */
-export function DeskNav() {
+export type DeskNavProps = { readonly counts: NavCounts };
+
+/** The desk's own navigation: a column at the side, a row that scrolls on a narrow screen. Only what the role may open. */
+export function DeskNav({ counts }: DeskNavProps) {
   const path = usePathname();
+  const { permissions } = useDesk();
   return (
-    <nav aria-label="Desk">
-      <ul className="flex gap-1 lg:grid">
-        {PAGES.map(({ href, label, icon: Icon }) => (
+    <nav aria-label="Desk" className="min-w-0 max-lg:-mx-1 max-lg:overflow-x-auto max-lg:p-1">
+      <ul className="flex gap-0.5 lg:grid">
+        {pagesFor(permissions).map(({ href, label, icon: Icon, count, letter }) => (
           <li key={href}>
             <Link
               href={href}
               prefetch={false}
-              aria-current={path === href || path.startsWith(`${href}/`) ? 'page' : undefined}
-              className="flex h-9 items-center gap-2 rounded-md px-3 text-sm font-medium text-muted transition-colors hover:bg-raised hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-text"
+              aria-current={isHere(path, href) ? 'page' : undefined}
+              aria-keyshortcuts={`g ${letter}`}
+              className="flex h-9 items-center gap-2 rounded-md px-3 text-sm font-medium whitespace-nowrap text-muted transition-colors hover:bg-raised hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-text"
             >
-              <Icon aria-hidden className="size-4" />
+              <Icon aria-hidden className="size-4 shrink-0" />
               {label}
+              {count && <NavCount value={counts[count]} />}
             </Link>
           </li>
         ))}
@@ -33,3 +36,13 @@ export function DeskNav() {
     </nav>
   );
 }
+
+const isHere = (path: string, href: string): boolean =>
+  path === href || (href !== '/desk' && path.startsWith(`${href}/`));
+
+const NavCount = ({ value }: { readonly value: number | undefined }) =>
+  value === undefined || value === 0 ? null : (
+    <span className="ml-auto rounded-full bg-warning-soft px-2 text-xs leading-5 font-semibold text-warning-text tabular-nums">
+      {value > 999 ? '999+' : value}
+    </span>
+  );
