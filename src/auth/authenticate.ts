@@ -13,7 +13,7 @@ export async function authenticate(database: Database, auth: AuthByOrigin, heade
   if (!headers.has('cookie')) return nobody('Sign in, or send an API key: Authorization: Bearer <key>.');
   const session = await auth.of(headers).api.getSession({ headers });
   if (!session) return nobody('Sign in: there is no session, or it has ended.');
-  return await bySession(database, session.user);
+  return await bySession(database, session.user, session.session.createdAt);
 }
 
 async function byApiKey(database: Database, header: string): Promise<Actor> {
@@ -27,11 +27,11 @@ async function byApiKey(database: Database, header: string): Promise<Actor> {
 
 type SessionUser = Auth['$Infer']['Session']['user'];
 
-async function bySession(database: Database, user: SessionUser): Promise<Actor> {
+async function bySession(database: Database, user: SessionUser, signedInAt: Date): Promise<Actor> {
   // A ban stops new sign-ins; this stops the sessions that were open.
   if (user.banned && !(user.banExpires && user.banExpires < new Date())) return nobody('This person is banned.');
   const role = OPERATOR_ROLES.find((known) => known === user.role);
-  if (role) return { kind: 'operator', userId: user.id, role, name: user.name };
+  if (role) return { kind: 'operator', userId: user.id, role, name: user.name, signedInAt };
   if (!user.accountId) return nobody('This person belongs to no account.');
   const account = await database.prisma.account.findUnique({ where: { id: user.accountId } });
   if (!account) return nobody('The account of this person is gone.');

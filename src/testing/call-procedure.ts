@@ -1,6 +1,7 @@
 import { createTRPCClient, httpLink } from '@trpc/client';
 import type { AnyTRPCRouter } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
+import type { Actor } from '../auth/actor.ts';
 import type { KeyRefusal } from '../idempotency/reason.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { appRouter } from '../trpc/app-router.ts';
@@ -16,7 +17,9 @@ export type Answer = {
   readonly replayed: boolean;
   readonly retryAfter: string | null;
   readonly data: unknown;
-  readonly error: (ErrorShape & { data: { idempotency?: Omit<KeyRefusal, 'message'> } }) | undefined;
+  readonly error:
+    | (ErrorShape & { data: { idempotency?: Omit<KeyRefusal, 'message'>; denied?: { reason: string } } })
+    | undefined;
 };
 
 export type CallOptions = {
@@ -26,6 +29,22 @@ export type CallOptions = {
   readonly router?: AnyTRPCRouter;
   readonly method?: 'POST' | 'GET';
 };
+
+/** Calls one procedure as this actor, as over HTTP but without signing in. */
+export const callProcedureAs = async (
+  { runtime, actor }: { readonly runtime: Runtime; readonly actor: Actor },
+  path: string,
+  input: unknown,
+  options: CallOptions = {},
+): Promise<Answer> =>
+  readAnswer(
+    await fetchRequestHandler({
+      endpoint: '/api/trpc',
+      req: requestOf('http://shop.test', path, input, options),
+      router: options.router ?? appRouter,
+      createContext: (created) => createContext({ ...runtime, authenticate: async () => actor }, created),
+    }),
+  );
 
 /** Answers a request exactly as the app's route does. */
 export const answer = (runtime: Runtime, request: Request, router: AnyTRPCRouter = appRouter): Promise<Response> =>

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { TRPCError } from '@trpc/server';
 import { describe, expect, test } from 'vitest';
 import type { Actor } from '../auth/actor.ts';
 import { OPERATOR_ROLES, type Permission, roleMay } from '../desk/permissions.ts';
 import { account, callAs, operator } from '../testing/desk.ts';
-import { addCompleted } from '../testing/records.ts';
+import { addCompleted, addConflictTo } from '../testing/records.ts';
 import { useShop } from '../testing/shop.ts';
 import { appRouter } from './app-router.ts';
 
@@ -11,19 +12,26 @@ const shop = useShop();
 
 type Desk = ReturnType<typeof callAs>['desk'];
 
-/** Every procedure of the desk, what it needs, and a call of it. */
-const PROCEDURES: Readonly<Record<string, readonly [Permission, (desk: Desk, id: string) => Promise<unknown>]>> = {
+type Call = (desk: Desk, id: string, requestId: string) => Promise<unknown>;
+
+/** Every procedure of the desk, what it needs, and a call of it. `id` is a completed record's. */
+const PROCEDURES: Readonly<Record<string, readonly [Permission, Call]>> = {
   'desk.records.list': ['records:read', (desk) => desk.records.list()],
   'desk.records.get': ['records:read', (desk, id) => desk.records.get({ id })],
   'desk.records.answer': ['answers:read-masked', (desk, id) => desk.records.answer({ id })],
   'desk.conflicts.list': ['conflicts:read', (desk) => desk.conflicts.list()],
+  'desk.conflicts.review': [
+    'conflicts:review',
+    async (desk, recordId, requestId) =>
+      desk.conflicts.review({ id: await addConflictTo(shop, recordId), seenOccurrences: 1, requestId }),
+  ],
   'desk.search': ['records:read', (desk, id) => desk.search({ text: id })],
 };
 
-const attempt = async (actor: Actor, call: (desk: Desk, id: string) => Promise<unknown>): Promise<string> => {
-  const id = await addCompleted(shop);
+const attempt = async (actor: Actor, call: Call): Promise<string> => {
+  const [id, requestId] = [await addCompleted(shop), randomUUID()];
   try {
-    await call(callAs(shop, actor).desk, id);
+    await call(callAs(shop, actor, new Headers({ 'idempotency-key': requestId })).desk, id, requestId);
     return 'OK';
   } catch (error) {
     if (error instanceof TRPCError) return error.code;

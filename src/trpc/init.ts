@@ -3,12 +3,14 @@ import { ZodError, z } from 'zod';
 import type { KeyRefusal } from '../idempotency/reason.ts';
 import type { Context } from './context.ts';
 import { refuseDatabaseGone } from './database-gone.ts';
-import { KeyRefused, RefusalAnswered } from './error-causes.ts';
+import { type DenialReason, KeyRefused, OperatorDenied, RefusalAnswered } from './error-causes.ts';
 import { type ErrorShape, transformer } from './stored-answer.ts';
 
 /** `error.data` as clients see it. Never a stack; the request's id is in the `x-request-id` header. */
 type ErrorData = ErrorShape['data'] & {
   readonly idempotency?: Omit<KeyRefusal, 'message'>;
+  /** An operator's command was turned away before it ran. */
+  readonly denied?: { readonly reason: DenialReason };
   /** Sentences about the input, by dotted path. */
   readonly input?: Readonly<Record<string, string>>;
 };
@@ -30,6 +32,7 @@ const plain = initTRPC.context<Context>().create({
       data: {
         ...data,
         ...(cause instanceof KeyRefused ? { idempotency: dataOf(cause.refusal) } : {}),
+        ...(cause instanceof OperatorDenied ? { denied: { reason: cause.reason } } : {}),
         ...(cause instanceof ZodError ? { input: sentences(cause) } : {}),
       } as ErrorData,
     };

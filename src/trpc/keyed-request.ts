@@ -7,7 +7,6 @@ import { NotCanonicalError } from '../idempotency/not-canonical.ts';
 import type { Policy, Retention } from '../idempotency/policy.ts';
 import { keyInBatch } from '../idempotency/refusals.ts';
 import { stripDefaults } from '../idempotency/strip-defaults.ts';
-import type { AccountId } from '../shop/account.ts';
 import type { Context } from './context.ts';
 import { refuseKey } from './refuse-key.ts';
 
@@ -32,7 +31,7 @@ export const MAX_ANSWER_BYTES = 262_144;
 
 /** Parses the key and prints the input. Throws the typed refusal of a request that cannot be keyed. */
 export function keyedRequest<Input>(
-  ctx: Context & { account: { accountId: AccountId; caller: string } },
+  ctx: Context & { account: { accountId: string; caller: string } },
   call: Call<Input>,
 ): KeyedRequest {
   const parsed = parseKey(ctx.headers.get('Idempotency-Key'));

@@ -1,4 +1,5 @@
 import { type TRPC_ERROR_CODE_KEY, type TRPC_ERROR_CODE_NUMBER, TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
+import type { RefusalDetails } from '../idempotency/refusal.ts';
 import { superjson } from './wire.ts';
 
 /** The `error` member of a response: shape of tRPC 11, with our typed data. */
@@ -9,7 +10,7 @@ export type ErrorShape = {
     readonly code: TRPC_ERROR_CODE_KEY;
     readonly httpStatus: number;
     readonly path?: string;
-    readonly refusal?: { readonly code: string };
+    readonly refusal?: { readonly code: string; readonly details?: RefusalDetails };
   };
 };
 
@@ -53,12 +54,17 @@ export const transformer = {
 export function refusalText(
   path: string,
   code: TRPC_ERROR_CODE_KEY,
-  refusal: { code: string; status: number; message: string },
+  refusal: { code: string; status: number; message: string; details?: RefusalDetails | undefined },
 ): string {
   const shape: ErrorShape = {
     message: refusal.message,
     code: TRPC_ERROR_CODES_BY_KEY[code],
-    data: { code, httpStatus: refusal.status, path, refusal: { code: refusal.code } },
+    data: {
+      code,
+      httpStatus: refusal.status,
+      path,
+      refusal: { code: refusal.code, ...(refusal.details ? { details: refusal.details } : {}) },
+    },
   };
   return superjson.stringify(shape);
 }

@@ -11,6 +11,7 @@ import { search } from '../../desk/search.ts';
 import { t } from '../init.ts';
 import { operatorProcedure } from '../procedures.ts';
 import { readDesk } from '../read-desk.ts';
+import { conflictCommands } from './desk/conflict-commands.ts';
 
 const recordInput = z.object({ id: bigintText });
 
@@ -30,6 +31,7 @@ const recordsRouter = t.router({
 });
 
 const conflictsRouter = t.router({
+  ...conflictCommands,
   list: operatorProcedure('conflicts:read')
     .input(conflictFilters)
     .query(({ ctx, input }) => readDesk(ctx, (snapshot) => listConflicts(snapshot, input))),
