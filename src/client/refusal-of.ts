@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { REASONS } from '../idempotency/reason.ts';
 import type { Failure } from './failure.ts';
 
+const detailsShape = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+
 const dataShape = z.object({
   httpStatus: z.number(),
   idempotency: z
@@ -15,7 +17,8 @@ const dataShape = z.object({
       resourceId: z.string().nullable().exactOptional(),
     })
     .optional(),
-  refusal: z.object({ code: z.string() }).optional(),
+  refusal: z.object({ code: z.string(), details: detailsShape.exactOptional() }).optional(),
+  denied: z.object({ reason: z.enum(['permission', 'sign_in_again', 'read_only']) }).optional(),
   input: z.record(z.string(), z.string()).optional(),
 });
 
@@ -27,9 +30,10 @@ export function refusalOf(error: unknown): Failure {
   const common = { message, ...(requestId ? { requestId } : {}) };
   const parsed = dataShape.safeParse(error instanceof TRPCClientError ? error.data : undefined);
   if (!parsed.success) return { ...common, ...withoutData(response) };
-  const { idempotency, refusal, input, httpStatus } = parsed.data;
+  const { idempotency, refusal, denied, input, httpStatus } = parsed.data;
   if (idempotency) return { ...common, kind: 'key', ...idempotency };
-  if (refusal) return { ...common, kind: 'refused', code: refusal.code };
+  if (refusal) return { ...common, kind: 'refused', ...refusal };
+  if (denied) return { ...common, kind: 'forbidden', reason: denied.reason };
   return { ...common, ...byStatus(httpStatus, input) };
 }
 

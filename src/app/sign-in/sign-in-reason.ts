@@ -4,6 +4,11 @@ export type SignInReason = { readonly tone: 'accent' | 'warning'; readonly title
 const REASONS: Readonly<Record<string, SignInReason>> = {
   required: { tone: 'accent', title: 'Sign in first', text: 'That page needs to know who you are. You go there next.' },
   expired: { tone: 'warning', title: 'Your session has ended', text: 'Sign in again to go on where you were.' },
+  sign_in_again: {
+    tone: 'accent',
+    title: 'Sign in again for this',
+    text: 'What you are about to do needs a sign-in of the last 15 minutes. You go back to where you were; nothing was done yet.',
+  },
   forbidden: {
     tone: 'warning',
     title: 'That is not for this sign-in',
