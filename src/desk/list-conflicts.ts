@@ -1,27 +1,28 @@
 import { type KeyWarning, keyWarning } from '../idempotency/key-warning.ts';
 import type { Snapshot } from '../postgres/read-only.ts';
-import { type ConflictListRow, selectConflicts } from '../postgres/statements/list-conflicts.ts';
-import { type ConflictFilters, positionText } from './conflict-filters.ts';
-import { type KeysetPage, keysetPage } from './keyset-page.ts';
+import { type ConflictFilter, type ConflictListRow, conflictsSource } from '../postgres/statements/list-conflicts.ts';
+import type { ConflictFilters } from './conflict-filters.ts';
+import { countRows, type List, type ListCounted, type ListPage, listRows } from './list-rows.ts';
 
-/** A row of the conflicts page; `position` is what a cursor into the list is made of. */
-export type ConflictListItem = Omit<ConflictListRow, 'micros'> & {
-  readonly position: string;
-  readonly keyWarning: KeyWarning | null;
+/** A row of the conflicts page. */
+export type ConflictListItem = ConflictListRow & { readonly keyWarning: KeyWarning | null };
+
+export type ConflictPage = ListPage<ConflictListItem>;
+
+const CONFLICTS: List<ConflictListRow, ConflictFilter, 'lastSeen' | 'occurrences'> = {
+  source: conflictsSource,
+  sort: 'lastSeen',
+  order: 'desc',
 };
 
-export type ConflictPage = KeysetPage<ConflictListItem>;
-
-/** One page of conflicts, the latest seen first. One that is seen again moves to the top, as a list of the latest should. */
-export async function listConflicts({ client, asOf }: Snapshot, filters: ConflictFilters): Promise<ConflictPage> {
-  const { record, after, before, limit } = filters;
-  const cursor = after ? { after } : before ? { before } : null;
-  const found = await selectConflicts(client, record, cursor, limit + 1);
-  const page = keysetPage(found, limit, after ? 'after' : before ? 'before' : 'start');
-  const rows = page.rows.map(({ micros, ...row }) => ({
-    ...row,
-    position: positionText({ micros, id: row.id }),
-    keyWarning: keyWarning(row.key),
-  }));
-  return { ...page, rows, asOf };
+/** One page of conflicts, the latest seen first. */
+export async function listConflicts(snapshot: Snapshot, filters: ConflictFilters): Promise<ConflictPage> {
+  const { rows, known, ...page } = await listRows(snapshot, CONFLICTS, filters);
+  return { ...page, rows: rows.map(shownRow), known: known.map(shownRow) };
 }
+
+/** How many conflicts there are under the filters. */
+export const countConflicts = (snapshot: Snapshot, filters: ConflictFilters): Promise<ListCounted> =>
+  countRows(snapshot, CONFLICTS, filters);
+
+const shownRow = <Row extends ConflictListRow>(row: Row) => ({ ...row, keyWarning: keyWarning(row.key) });

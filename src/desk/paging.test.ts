@@ -30,7 +30,7 @@ describe('paging through records', () => {
       seen.push(...page.rows.map(({ id }) => id));
       await records(procedure, 3);
       if (!page.hasNext) break;
-      after = page.rows.at(-1)?.id;
+      after = page.rows.at(-1)?.position;
     }
     expect(seen).toEqual(ids);
   });
@@ -39,13 +39,13 @@ describe('paging through records', () => {
     const procedure = randomUUID();
     await records(procedure, 25);
     const first = await desk().records.list({ procedure, limit: 10 });
-    const second = await desk().records.list({ procedure, limit: 10, after: first.rows.at(-1)?.id });
+    const second = await desk().records.list({ procedure, limit: 10, after: first.rows.at(-1)?.position });
     expect([second.hasPrevious, second.hasNext]).toEqual([true, true]);
     const newcomers = (await records(procedure, 4)).reverse();
-    const back = await desk().records.list({ procedure, limit: 10, before: second.rows[0]?.id });
+    const back = await desk().records.list({ procedure, limit: 10, before: second.rows[0]?.position });
     expect(back.rows.map(({ id }) => id)).toEqual(first.rows.map(({ id }) => id));
     expect([back.hasPrevious, back.hasNext]).toEqual([true, true]);
-    const newest = await desk().records.list({ procedure, limit: 10, before: back.rows[0]?.id });
+    const newest = await desk().records.list({ procedure, limit: 10, before: back.rows[0]?.position });
     expect(newest.rows.map(({ id }) => id)).toEqual(newcomers);
     expect(newest.hasPrevious).toBe(false);
   });

@@ -9,7 +9,7 @@ test('search parameters and input that say the same are read the same, and readi
     key: ' abc ',
     createdFrom: '2026-11-01T10:30',
     createdTo: '2026-11-02',
-    after: '12',
+    after: '12-3',
     limit: '10',
   });
   expect(fromUrl).toEqual({
@@ -17,7 +17,7 @@ test('search parameters and input that say the same are read the same, and readi
     key: 'abc',
     createdFrom: '2026-11-01T10:30:00Z',
     createdTo: '2026-11-02T00:00:00Z',
-    after: '12',
+    after: '12-3',
     limit: 10,
   });
   expect(recordFilters.parse(fromUrl)).toEqual(fromUrl);
@@ -34,6 +34,10 @@ test.each([
   { id: '9223372036854775808' },
   { id: "1'; DROP TABLE idempotency_record; --" },
   { after: '1e3' },
+  { after: '12' },
+  { order: 'up' },
+  { sort: 'answer' },
+  { known: '1' },
   { createdFrom: 'yesterday' },
   { createdFrom: '2026-13-45' },
   { limit: '0' },

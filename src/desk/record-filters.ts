@@ -1,17 +1,6 @@
 import { z } from 'zod';
 import { bigintText } from './bigint-text.ts';
-
-/** A filter that is not set and one that makes no sense are the same: it does not filter. */
-const filter = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined);
-
-/** PostgreSQL's text holds no NUL, so that nothing can be found by one. */
-const text = (max: number) =>
-  z
-    .string()
-    .trim()
-    .min(1)
-    .max(max)
-    .refine((value) => !value.includes('\0'));
+import { filter, filterText, listPlace } from './list-place.ts';
 
 /** A moment as ISO 8601; one without a zone, as date inputs give it, is UTC. */
 const moment = z
@@ -25,30 +14,45 @@ const withZone = (value: string): string => {
   return `${date}T${time.length === 5 ? `${time}:00` : time}Z`;
 };
 
-/** Rows of a page: fifty fill a screen twice; a hundred still render at once. */
-export const limitOf = z.coerce.number<number | string>().int().min(1).max(100).prefault(50).catch(50);
+const shape = {
+  state: filter(z.enum(['IN_PROGRESS', 'COMPLETED', 'UNKNOWN'])),
+  outcome: filter(z.enum(['success', 'refusal'])),
+  answerKept: filter(z.enum(['full', 'reference', 'too_large', 'not_serializable', 'purged'])),
+  procedure: filter(filterText(200)),
+  account: filter(filterText(200)),
+  key: filter(filterText(255)),
+  keyPrefix: filter(filterText(255)),
+  id: filter(bigintText),
+  resourceId: filter(filterText(255)),
+  providerId: filter(filterText(255)),
+  external: filter(z.enum(['began', 'none'])),
+  createdFrom: filter(moment),
+  createdTo: filter(moment),
+  ...listPlace,
+};
 
 /**
- * What the records page filters by: reads the URL's search parameters and the procedure's input, so that a link and a call
+ * What a page of records filters by: reads the URL's search parameters and the procedure's input, so that a link and a call
  * mean the same. Bad values fall back to no filter and never throw.
  */
-export const recordFilters = z
+export const recordFilters = z.object({ ...shape, sort: filter(z.enum(['created'])) }).prefault({});
+
+export type RecordFilters = z.output<typeof recordFilters>;
+
+/** The same for what is open: stuck ones and unknown ones. */
+export const openFilters = z.object({ ...shape, sort: filter(z.enum(['openSince'])) }).prefault({});
+
+export type OpenFilters = z.output<typeof openFilters>;
+
+/** The same for what expires: which end, and how far ahead. */
+export const expiringFilters = z
   .object({
-    state: filter(z.enum(['IN_PROGRESS', 'COMPLETED', 'UNKNOWN'])),
-    outcome: filter(z.enum(['success', 'refusal'])),
-    answerKept: filter(z.enum(['full', 'reference', 'too_large', 'not_serializable', 'purged'])),
-    procedure: filter(text(200)),
-    account: filter(text(200)),
-    key: filter(text(255)),
-    keyPrefix: filter(text(255)),
-    id: filter(bigintText),
-    resourceId: filter(text(255)),
-    createdFrom: filter(moment),
-    createdTo: filter(moment),
-    after: filter(bigintText),
-    before: filter(bigintText),
-    limit: limitOf,
+    ...shape,
+    sort: filter(z.enum(['ends'])),
+    ends: z.enum(['answer', 'key']).prefault('answer').catch('answer'),
+    // An hour is what the overview counts, too.
+    within: z.enum(['1h', '6h', '24h', '72h']).prefault('1h').catch('1h'),
   })
   .prefault({});
 
-export type RecordFilters = z.output<typeof recordFilters>;
+export type ExpiringFilters = z.output<typeof expiringFilters>;

@@ -18,7 +18,7 @@ export async function readOnly<T>(
     // One round trip; the bound is a number of ours and needs no parameter, which this protocol could not carry.
     const results = (await client.query(
       `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = ${Number(statementTimeoutMs)};
-       SELECT clock_timestamp() AS "asOf"`,
+       SELECT latchkey_shown_now() AS "asOf"`,
     )) as unknown as QueryResult<{ asOf: Date }>[];
     const asOf = results[2]?.rows[0]?.asOf;
     if (!asOf) throw new Error('The database told no time.');

@@ -17,7 +17,18 @@ type Call = (desk: Desk, id: string, requestId: string) => Promise<unknown>;
 /** Every procedure of the desk, what it needs, and a call of it. `id` is a completed record's. */
 const PROCEDURES: Readonly<Record<string, readonly [Permission, Call]>> = {
   'desk.records.list': ['records:read', (desk) => desk.records.list()],
+  'desk.records.count': ['records:read', (desk) => desk.records.count()],
+  'desk.conflicts.count': ['conflicts:read', (desk) => desk.conflicts.count()],
+  'desk.stuck.list': ['records:read', (desk) => desk.stuck.list()],
+  'desk.stuck.count': ['records:read', (desk) => desk.stuck.count()],
+  'desk.unknown.list': ['records:read', (desk) => desk.unknown.list()],
+  'desk.unknown.count': ['records:read', (desk) => desk.unknown.count()],
+  'desk.expiring.list': ['records:read', (desk) => desk.expiring.list()],
+  'desk.expiring.count': ['records:read', (desk) => desk.expiring.count()],
+  'desk.duplicates.list': ['records:read', (desk) => desk.duplicates.list()],
+  'desk.duplicates.count': ['records:read', (desk) => desk.duplicates.count()],
   'desk.records.get': ['records:read', (desk, id) => desk.records.get({ id })],
+  'desk.records.audit': ['records:read', (desk, id) => desk.records.audit({ id })],
   'desk.records.answer': ['answers:read-masked', (desk, id) => desk.records.answer({ id })],
   'desk.conflicts.list': ['conflicts:read', (desk) => desk.conflicts.list()],
   'desk.conflicts.review': [

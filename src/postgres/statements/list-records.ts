@@ -1,26 +1,5 @@
-import type { ClientBase } from 'pg';
 import type { AnswerKept, Outcome, RecordView } from '../../idempotency/record.ts';
-
-/** Which records; an absent member asks for nothing. */
-export type RecordConditions = {
-  readonly state?: RecordView['state'] | undefined;
-  readonly outcome?: Outcome | undefined;
-  readonly answerKept?: AnswerKept | undefined;
-  readonly procedure?: string | undefined;
-  /** Id or name of the account. */
-  readonly account?: string | undefined;
-  readonly key?: string | undefined;
-  readonly keyPrefix?: string | undefined;
-  readonly id?: string | undefined;
-  readonly resourceId?: string | undefined;
-  /** ISO 8601, first moment included. */
-  readonly createdFrom?: string | undefined;
-  /** ISO 8601, not included. */
-  readonly createdTo?: string | undefined;
-};
-
-/** From where to read: the newest, or the neighbours of a record id. */
-export type IdCursor = { readonly after: string } | { readonly before: string } | null;
+import { type ListSource, SHOWN_NOW } from './list-page.ts';
 
 /** A record as a list shows it. The answer's text is not in it. */
 export type RecordRow = {
@@ -47,18 +26,24 @@ export type RecordRow = {
   readonly conflictCount: number;
 };
 
-const CONDITIONS: { readonly [Name in keyof Required<RecordConditions>]: (value: string) => string } = {
-  state: (value) => `r.state = ${value}`,
-  outcome: (value) => `r.outcome = ${value}`,
-  answerKept: (value) => `r.answer_kept = ${value}`,
-  procedure: (value) => `r.procedure = ${value}`,
-  account: (value) => `r.scope IN (SELECT id FROM account WHERE id = ${value} OR name = ${value})`,
-  key: (value) => `r.key = ${value}`,
-  keyPrefix: (value) => `starts_with(r.key, ${value})`,
-  id: (value) => `r.id = ${value}::bigint`,
-  resourceId: (value) => `r.resource_id = ${value}`,
-  createdFrom: (value) => `r.created_at >= ${value}::timestamptz`,
-  createdTo: (value) => `r.created_at < ${value}::timestamptz`,
+/** What only the lists show of a record. */
+export type ListedRecord = RecordRow & {
+  /** The last committed step of a phased run. */
+  readonly phase: string | null;
+  readonly openSince: Date | null;
+  readonly heartbeatAt: Date | null;
+  /** A call to the outside was begun: it may have had an effect. */
+  readonly externalBegan: boolean;
+  readonly unknownReason: string | null;
+  readonly parkedReason: string | null;
+  /** Who holds it for review, by name where that is known. */
+  readonly heldBy: string | null;
+  /** The latest id that a provider gave for a call of this record. */
+  readonly providerId: string | null;
+  /** When the provider may forget the key of the first call that is not settled. */
+  readonly keyWindowEndsAt: Date | null;
+  readonly answerExpiresAt: Date | null;
+  readonly keyExpiresAt: Date | null;
 };
 
 /** Columns of a list row, shared by every statement that gives one. */
@@ -67,37 +52,116 @@ export const RECORD_COLUMNS = `
   r.parked_reason IS NOT NULL AS "isParked",
   r.outcome, r.outcome_status AS "outcomeStatus", r.answer_kept AS "answerKept", r.resource_id AS "resourceId",
   r.created_at AS "createdAt", r.completed_at AS "completedAt", r.replay_count AS "replayCount",
-  (extract(epoch FROM r.lease_expires_at - clock_timestamp()) * 1000)::float8 AS "leaseLeftMs",
+  (extract(epoch FROM r.lease_expires_at - ${SHOWN_NOW}) * 1000)::float8 AS "leaseLeftMs",
   (SELECT coalesce(sum(e.occurrences), 0)::int FROM conflict_event e WHERE e.record_id = r.id) AS "conflictCount"`;
 
-/** Up to `limit` records that meet all conditions, newest first, from the cursor on. */
-export async function selectRecords(
-  client: ClientBase,
-  conditions: RecordConditions,
-  cursor: IdCursor,
-  limit: number,
-): Promise<RecordRow[]> {
-  const values: unknown[] = [];
-  const place = (value: unknown): string => `$${values.push(value)}`;
-  const clauses = Object.entries(CONDITIONS).flatMap(([name, clause]) => {
-    const value = conditions[name as keyof RecordConditions];
-    return value === undefined ? [] : [clause(place(value))];
-  });
-  const isBackward = cursor !== null && 'before' in cursor;
-  if (cursor)
-    clauses.push(
-      'before' in cursor ? `r.id > ${place(cursor.before)}::bigint` : `r.id < ${place(cursor.after)}::bigint`,
-    );
-  // The ids first: what else a row shows is read for the page's rows only, and the answers for none.
-  const text = `
-WITH page AS MATERIALIZED (
-  SELECT r.id FROM idempotency_record r
-  WHERE ${clauses.length > 0 ? clauses.join(' AND ') : 'true'}
-  ORDER BY r.id ${isBackward ? 'ASC' : 'DESC'} LIMIT ${place(limit)}
-)
-SELECT ${RECORD_COLUMNS}
-FROM page JOIN idempotency_record r ON r.id = page.id LEFT JOIN account ON account.id = r.scope
-ORDER BY r.id DESC`;
-  const { rows } = await client.query<RecordRow>(text, values);
-  return rows;
+const LISTED_COLUMNS = `${RECORD_COLUMNS},
+  r.step AS phase, r.open_since AS "openSince", r.heartbeat_at AS "heartbeatAt", r.external_began AS "externalBegan",
+  r.unknown_reason AS "unknownReason", r.parked_reason AS "parkedReason",
+  coalesce((SELECT h.held_name FROM record_hold h WHERE h.record_id = r.id), r.held_by) AS "heldBy",
+  (SELECT x.provider_id FROM external_reference x WHERE x.record_id = r.id AND x.provider_id IS NOT NULL
+   ORDER BY x.id DESC LIMIT 1) AS "providerId",
+  (SELECT NULLIF(min(x.key_window_ends_at), 'infinity') FROM external_reference x
+   WHERE x.record_id = r.id AND x.state IN ('intended', 'cannot_tell')) AS "keyWindowEndsAt",
+  r.answer_expires_at AS "answerExpiresAt", r.key_expires_at AS "keyExpiresAt"`;
+
+/** One account by id or name, else the text itself as a scope: one value, so that an index by scope has its order. */
+export const scopeOf = (value: string): string =>
+  `coalesce((SELECT id FROM account WHERE id = ${value} UNION ALL SELECT id FROM account WHERE name = ${value} LIMIT 1), ${value})`;
+
+// What is open has partial indexes by columns that a completion leaves alone; a CHECK ties them to the state.
+const STATE: Readonly<Record<string, string>> = {
+  IN_PROGRESS: `r.state = 'IN_PROGRESS' AND r.open_since IS NOT NULL`,
+  UNKNOWN: `r.state = 'UNKNOWN' AND r.open_since IS NOT NULL AND r.unknown_reason IS NOT NULL`,
+  COMPLETED: `r.state = 'COMPLETED'`,
+};
+
+const FILTERS = {
+  state: (value) => STATE[value] ?? 'false',
+  outcome: (value, place) => `r.outcome = ${place(value)}`,
+  answerKept: (value, place) => `r.answer_kept = ${place(value)}`,
+  procedure: (value, place) => `r.procedure = ${place(value)}`,
+  account: (value, place) => `r.scope = ${scopeOf(place(value))}`,
+  key: (value, place) => `r.key = ${place(value)}`,
+  keyPrefix: (value, place) => `r.key LIKE ${place(`${value.replace(/[\\%_]/g, '\\$&')}%`)}`,
+  id: (value, place) => `r.id = ${place(value)}::bigint`,
+  resourceId: (value, place) => `r.resource_id = ${place(value)}`,
+  providerId: (value, place) =>
+    `r.id IN (SELECT x.record_id FROM external_reference x WHERE x.provider_id = ${place(value)})`,
+  external: (value) => `r.external_began = ${value === 'began'}`,
+  createdFrom: (value, place) => `r.created_at >= ${place(value)}::timestamptz`,
+  createdTo: (value, place) => `r.created_at < ${place(value)}::timestamptz`,
+} as const satisfies ListSource<string, string>['filters'];
+
+export type RecordFilter = keyof typeof FILTERS;
+
+const RECORDS = {
+  table: 'idempotency_record',
+  alias: 'r',
+  filters: FILTERS,
+  columns: LISTED_COLUMNS,
+  joins: 'LEFT JOIN account ON account.id = r.scope',
+} as const;
+
+/** Every record, newest first. */
+export const recordsSource: ListSource<RecordFilter, 'created'> = {
+  ...RECORDS,
+  locked: null,
+  sorts: { created: { expression: 'r.created_at', is: 'moment' } },
+};
+
+const OPEN_SINCE = { openSince: { expression: 'r.open_since', is: 'moment' } } as const;
+
+/** In progress with a lapsed lease, and nobody is asked for yet: the oldest first. */
+export const stuckSource: ListSource<RecordFilter, 'openSince'> = {
+  ...RECORDS,
+  locked: `r.open_since IS NOT NULL AND r.unknown_reason IS NULL AND r.parked_reason IS NULL AND r.lease_expires_at <= ${SHOWN_NOW}`,
+  sorts: OPEN_SINCE,
+};
+
+/** Unknown or parked, the oldest first. */
+export const unknownSource: ListSource<RecordFilter, 'openSince'> = {
+  ...RECORDS,
+  locked: 'r.open_since IS NOT NULL AND (r.unknown_reason IS NOT NULL OR r.parked_reason IS NOT NULL)',
+  sorts: OPEN_SINCE,
+};
+
+/** How far ahead the list of what expires looks. */
+const EXPIRING_WITHIN = { '1h': '1 hour', '6h': '6 hours', '24h': '24 hours', '72h': '72 hours' } as const;
+
+/** Which end of a completed record's retention is meant: of its answer, or of its key. */
+const EXPIRING_ENDS = { answer: 'answer_expires_at', key: 'key_expires_at' } as const;
+
+/** Behind everything that is unresolved: a hundred thousand years in microseconds would outgrow this, and no date does. */
+const AFTER_UNRESOLVED = '100000000000000000';
+
+/**
+ * Unresolved records whose provider may forget the key of an unsettled call, then completed ones whose answer (or key) is
+ * about to end; each by its end. Few rows by the indexes of what is open and by the summary of dates, sorted after that.
+ */
+export function expiringSource(
+  ends: keyof typeof EXPIRING_ENDS,
+  within: keyof typeof EXPIRING_WITHIN,
+): ListSource<RecordFilter, 'ends'> {
+  const column = EXPIRING_ENDS[ends];
+  const horizon = `${SHOWN_NOW} + interval '${EXPIRING_WITHIN[within]}'`;
+  const kept = ends === 'answer' ? ` AND %.answer_kept <> 'purged'` : '';
+  const windowOf = (id: string) => `SELECT min(x.key_window_ends_at) AS ends_at FROM external_reference x
+     WHERE x.record_id = ${id} AND x.state IN ('intended', 'cannot_tell')`;
+  const closing = (alias: string) =>
+    `${alias}.${column} >= ${SHOWN_NOW} AND ${alias}.${column} < ${horizon}${kept.replace('%', alias)}`;
+  return {
+    ...RECORDS,
+    locked: `((r.open_since IS NOT NULL AND (${windowOf('r.id')}) <= ${horizon}) OR (${closing('r')}))`,
+    isLockedByFrom: true,
+    from: `(
+   SELECT o.id, (extract(epoch FROM w.ends_at) * 1000000)::bigint AS ends
+   FROM idempotency_record o CROSS JOIN LATERAL (${windowOf('o.id')}) w
+   WHERE o.open_since IS NOT NULL AND w.ends_at <= ${horizon}
+   UNION ALL
+   SELECT c.id, (extract(epoch FROM c.${column}) * 1000000)::bigint + ${AFTER_UNRESOLVED}
+   FROM idempotency_record c WHERE ${closing('c')}
+  ) due JOIN idempotency_record r ON r.id = due.id`,
+    sorts: { ends: { expression: 'due.ends', is: 'number' } },
+  };
 }

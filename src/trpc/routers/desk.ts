@@ -1,45 +1,49 @@
 import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
 import { bigintText } from '../../desk/bigint-text.ts';
-import { conflictFilters } from '../../desk/conflict-filters.ts';
 import { getAnswer } from '../../desk/get-answer.ts';
 import { getRecord } from '../../desk/get-record.ts';
-import { listConflicts } from '../../desk/list-conflicts.ts';
-import { listRecords } from '../../desk/list-records.ts';
-import { recordFilters } from '../../desk/record-filters.ts';
+import { getRecordAudit } from '../../desk/get-record-audit.ts';
 import { search } from '../../desk/search.ts';
 import { t } from '../init.ts';
 import { operatorProcedure } from '../procedures.ts';
 import { readDesk } from '../read-desk.ts';
 import { conflictCommands } from './desk/conflict-commands.ts';
+import { lists } from './desk/lists.ts';
 
 const recordInput = z.object({ id: bigintText });
+
+/** A large answer is sent only when somebody asks for the `whole` of it. */
+const answerInput = recordInput.extend({ whole: z.boolean().default(false) });
 
 /** Longest key in quotes, with each character escaped. */
 const searchInput = z.object({ text: z.string().max(520) });
 
 const recordsRouter = t.router({
-  list: operatorProcedure('records:read')
-    .input(recordFilters)
-    .query(({ ctx, input }) => readDesk(ctx, (snapshot) => listRecords(snapshot, input))),
+  ...lists.records,
   get: operatorProcedure('records:read')
     .input(recordInput)
     .query(async ({ ctx, input }) => found(await readDesk(ctx, (snapshot) => getRecord(snapshot, input.id)), input.id)),
   answer: operatorProcedure('answers:read-masked')
+    .input(answerInput)
+    .query(({ ctx, input }) => readDesk(ctx, (snapshot) => getAnswer(snapshot, input))),
+  audit: operatorProcedure('records:read')
     .input(recordInput)
-    .query(({ ctx, input }) => readDesk(ctx, (snapshot) => getAnswer(snapshot, input.id))),
+    .query(({ ctx, input }) => readDesk(ctx, (snapshot) => getRecordAudit(snapshot, input.id, ctx.operator))),
 });
 
 const conflictsRouter = t.router({
   ...conflictCommands,
-  list: operatorProcedure('conflicts:read')
-    .input(conflictFilters)
-    .query(({ ctx, input }) => readDesk(ctx, (snapshot) => listConflicts(snapshot, input))),
+  ...lists.conflicts,
 });
 
 export const deskRouter = t.router({
   records: recordsRouter,
   conflicts: conflictsRouter,
+  stuck: t.router(lists.stuck),
+  unknown: t.router(lists.unknown),
+  expiring: t.router(lists.expiring),
+  duplicates: t.router(lists.duplicates),
   search: operatorProcedure('records:read')
     .input(searchInput)
     .query(({ ctx, input }) => readDesk(ctx, (snapshot) => search(snapshot, input.text))),

@@ -1,7 +1,7 @@
 import type { RecordFilters } from '../../desk/record-filters.ts';
 
 /** The filters that an operator sets; the cursor and the page's length are not theirs. */
-export type RecordFilterName = Exclude<keyof RecordFilters, 'after' | 'before' | 'limit'>;
+export type RecordFilterName = Exclude<keyof RecordFilters, 'after' | 'before' | 'limit' | 'order' | 'sort' | 'known'>;
 
 /** What each filter is called, in the order in which they are shown. */
 export const FILTER_LABELS: Readonly<Record<RecordFilterName, string>> = {
@@ -13,6 +13,8 @@ export const FILTER_LABELS: Readonly<Record<RecordFilterName, string>> = {
   procedure: 'Procedure',
   resourceId: 'Resource',
   id: 'Record',
+  providerId: 'Provider’s id',
+  external: 'Outside effect',
   answerKept: 'Answer',
   createdFrom: 'Created from',
   createdTo: 'Created before',

@@ -1,4 +1,4 @@
-import { type ConflictFilters, positionText } from '../../../desk/conflict-filters.ts';
+import type { ConflictFilters } from '../../../desk/conflict-filters.ts';
 
 /** A page of conflicts in the URL: cursors as the list gives them. */
 export type ConflictPlace = {
@@ -12,8 +12,8 @@ export type ConflictPlace = {
 export const placeOf = ({ record, after, before, limit }: ConflictFilters): ConflictPlace => ({
   limit,
   ...(record === undefined ? {} : { record }),
-  ...(after ? { after: positionText(after) } : {}),
-  ...(before ? { before: positionText(before) } : {}),
+  ...(after ? { after: after } : {}),
+  ...(before ? { before: before } : {}),
 });
 
 /** The conflicts page at this place. */

@@ -6,7 +6,7 @@ const filters = recordFilters.parse({
   state: 'COMPLETED',
   key: 'a&b=c#d',
   createdFrom: '2026-11-01T10:30',
-  after: '12',
+  after: '12-3',
   limit: '10',
 });
 

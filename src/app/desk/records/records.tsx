@@ -59,8 +59,8 @@ export function Records({ filters }: { readonly filters: RecordFilters }) {
       {data && (
         <Pager
           newest={data.hasPrevious ? recordsPath(fromNewest) : null}
-          previous={data.hasPrevious ? neighbour(fromNewest, 'before', data.rows[0]?.id) : null}
-          next={data.hasNext ? neighbour(fromNewest, 'after', data.rows.at(-1)?.id) : null}
+          previous={data.hasPrevious ? neighbour(fromNewest, 'before', data.rows[0]?.position) : null}
+          next={data.hasNext ? neighbour(fromNewest, 'after', data.rows.at(-1)?.position) : null}
         />
       )}
     </Card>
