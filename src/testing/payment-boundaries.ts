@@ -7,8 +7,13 @@ import { holdAt } from './placement-boundaries.ts';
 export type Stop = {
   /** Resolves when the payment waits there. */
   readonly reached: Promise<unknown>;
-  /** What is held goes on, or is dropped with its process. */
+  /** What is held goes on, or what the provider holds is dropped where the place says so. */
   release(): Promise<void>;
+  /**
+   * The same after the process was killed: what it had sent to the provider goes on. A statement of it does not: the proxy
+   * may hear of the client's end later than we do, and would send what it holds, a COMMIT behind it included.
+   */
+  releaseKilled(): Promise<void>;
 };
 
 /** A place in a payment at which its process can be killed. */
@@ -56,7 +61,7 @@ export const paymentBoundaries = (statements: readonly Statement[]): PaymentBoun
       isClaimed: index > claim || (index === claim && side === 'after'),
       stop: async (_shop, proxy) => {
         const held = holdAt(proxy, { name: '', side, matcher: (seen) => seen.sql === sql, nth, committed: 'no' });
-        return { reached: held.reached, release: async () => held.release() };
+        return { reached: held.reached, release: async () => held.release(), releaseKilled: async () => {} };
       },
     });
     const both = [at('before'), at('after')];
@@ -72,7 +77,8 @@ const atProvider = (place: string, hold: 'hold_before' | 'hold_after', drop: boo
   isClaimed: true,
   stop: async (shop, _proxy, intent) => {
     const fault = await shop.sandbox.fault({ on: 'charge', do: hold, key: shop.chargeKey(intent) });
-    return { reached: fault.held(), release: () => fault.release({ drop }) };
+    const release = () => fault.release({ drop });
+    return { reached: fault.held(), release, releaseKilled: release };
   },
 });
 
