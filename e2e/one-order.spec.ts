@@ -173,3 +173,19 @@ test('going back to the shop and to checkout again finds the order under way', a
   expect(wire).toHaveLength(1);
   await expectOne(wire, orders);
 });
+
+test('before the page has its scripts no form takes anything', async ({ page }) => {
+  const scripts = gate();
+  await page.route('**/*.js', async (route) => {
+    await scripts.opened;
+    await route.continue();
+  });
+  await page.goto('/checkout/tea-01', { waitUntil: 'commit' });
+  await expect(page.getByLabel('Quantity')).toBeDisabled();
+  await expect(placeButton(page)).toBeDisabled();
+  await page.goto('/escrows', { waitUntil: 'commit' });
+  const release = page.getByRole('button', { name: /^Release / }).first();
+  await expect(release).toBeDisabled();
+  scripts.open();
+  await expect(release).toBeEnabled();
+});

@@ -1,7 +1,7 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { readRuntime } from '../src/testing/installation-files.ts';
 import type { App } from './fixtures.ts';
-import { test } from './shop.ts';
+import { gate, test } from './shop.ts';
 
 test.beforeEach(async ({ become }) => become('acme'));
 
@@ -82,6 +82,29 @@ test('an outcome that nobody knows is said to be unknown, and is found out by it
   await expect(paid(page)).toBeVisible({ timeout: 90_000 });
   expect(new Set(keys).size).toBe(1);
   expect(await chargesOf(app, orderId)).toBe(1);
+});
+
+test('before the page has its scripts no card can be chosen or charged; afterwards the chosen one is', async ({
+  page,
+  app,
+  request,
+}) => {
+  const orderId = await placedOrder(app, request);
+  const keys = keysOf(page);
+  const scripts = gate();
+  await page.route('**/*.js', async (route) => {
+    await scripts.opened;
+    await route.continue();
+  });
+  await page.goto(`/orders/${orderId}/pay`, { waitUntil: 'commit' });
+  await expect(page.getByLabel('Card of the sandbox')).toBeDisabled();
+  await expect(payButton(page)).toBeDisabled();
+  scripts.open();
+  await choose(page, 'tok_chargeDeclined');
+  await payButton(page).click();
+  await expect(page.getByText('The card was declined')).toBeVisible();
+  expect(keys).toHaveLength(1);
+  expect(await chargesOf(app, orderId)).toBe(0);
 });
 
 test('a declined card is refused for good, and another card pays under another key', async ({ page, app, request }) => {

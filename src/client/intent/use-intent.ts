@@ -22,6 +22,11 @@ export type IntentOptions = {
 
 export type IntentHandle<Input, Answer> = {
   readonly state: IntentState<Answer>;
+  /**
+   * False until the page's scripts are at work. What is typed or pressed before that is lost, so a form stays closed:
+   * otherwise a person might send what they did not choose.
+   */
+  readonly isReady: boolean;
   /** The input of the intent, as it was submitted; null when there is none. */
   readonly input: Input | null;
   /** There is no network: what is sent waits for it. */
@@ -37,6 +42,8 @@ export type IntentHandle<Input, Answer> = {
 };
 
 const NOTHING = { phase: 'none' } as const;
+
+const neverChanges = () => () => {};
 
 /**
  * One key per intent for a protected mutation: `useIntent(trpc.orders.place, { account, name: sku })`. The key is made by the
@@ -70,6 +77,11 @@ export function useIntent<Def extends ResolverDef>(
     () => onlineManager.isOnline(),
     () => true,
   );
+  const isReady = useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  );
   const { mutate } = useMutation({
     mutationFn: () => session.send(),
     onSuccess: () => (isUnsettled(session.state()) ? undefined : onSettled?.()),
@@ -96,6 +108,7 @@ export function useIntent<Def extends ResolverDef>(
 
   return {
     state,
+    isReady,
     input,
     isOffline: !isOnline,
     hasForeign,

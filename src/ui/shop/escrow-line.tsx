@@ -16,7 +16,7 @@ export type Escrow = {
 export type EscrowLineProps = {
   readonly escrow: Escrow;
   readonly isBusy: boolean;
-  /** Its release is unsettled, and the notice says what can be done. */
+  /** The page cannot send yet, or its release is unsettled and the notice says what can be done. */
   readonly isClosed: boolean;
   /** How often the request of a release that succeeded just now was sent; 0 for others. */
   readonly attempts: number;

@@ -12,7 +12,7 @@ export type OrderFormProps = {
   readonly draft: OrderDraft;
   readonly onDraft: (draft: OrderDraft) => void;
   readonly onSubmit: () => void;
-  /** Closed while an order is unsettled: what is on its way can no longer be changed. */
+  /** Closed before the page can send, and while an order is unsettled: what is on its way can no longer be changed. */
   readonly isClosed: boolean;
   readonly isBusy: boolean;
   /** Sentences about single fields. */

@@ -14,7 +14,7 @@ export type PayFormProps = {
   readonly isSandbox: boolean;
   readonly onCard: (card: string) => void;
   readonly onSubmit: () => void;
-  /** Closed while a payment is unsettled: what is on its way can no longer be changed. */
+  /** Closed before the page can send, and while a payment is unsettled: what is on its way can no longer be changed. */
   readonly isClosed: boolean;
   readonly isBusy: boolean;
   readonly error: string | undefined;

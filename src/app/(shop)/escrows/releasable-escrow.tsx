@@ -25,7 +25,7 @@ export function ReleasableEscrow({ escrow, account }: { readonly escrow: Escrow;
     <EscrowLine
       escrow={shown}
       isBusy={state.phase === 'sending'}
-      isClosed={state.phase === 'open' || state.phase === 'forgotten'}
+      isClosed={!releasing.isReady || state.phase === 'open' || state.phase === 'forgotten'}
       attempts={state.phase === 'succeeded' ? state.intent.attempts : 0}
       onRelease={() => releasing.submit({ escrowId })}
     >

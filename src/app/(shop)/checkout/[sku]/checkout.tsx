@@ -29,11 +29,12 @@ export function Checkout({ product, account }: { readonly product: Product; read
   const { state } = placing;
 
   const words = intentWords(state, placing.isOffline, ABOUT_ORDER);
-  const isClosed = state.phase === 'sending' || state.phase === 'open' || state.phase === 'forgotten';
+  const isUnsettled = state.phase === 'sending' || state.phase === 'open' || state.phase === 'forgotten';
+  const isClosed = isUnsettled || !placing.isReady;
   const failure = state.phase === 'open' || state.phase === 'refused' ? state.failure : null;
   const errors = state.phase === 'refused' && state.failure.kind === 'input' ? state.failure.fields : {};
   // What is on its way is shown, and not what the form would begin with after a reload.
-  const shown = isClosed && placing.input ? draftOf(placing.input) : draft;
+  const shown = isUnsettled && placing.input ? draftOf(placing.input) : draft;
 
   const submit = () => {
     const note = draft.note.trim();

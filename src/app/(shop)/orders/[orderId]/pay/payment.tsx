@@ -30,7 +30,8 @@ export function Payment({ order, account, isSandbox }: PaymentProps) {
   });
   const { state } = paying;
   const words = intentWords(state, paying.isOffline, ABOUT_PAYMENT);
-  const isClosed = state.phase === 'sending' || state.phase === 'open' || state.phase === 'forgotten';
+  const isUnsettled = state.phase === 'sending' || state.phase === 'open' || state.phase === 'forgotten';
+  const isClosed = isUnsettled || !paying.isReady;
   const failure = state.phase === 'open' || state.phase === 'refused' ? state.failure : null;
 
   return (
@@ -47,7 +48,7 @@ export function Payment({ order, account, isSandbox }: PaymentProps) {
             <PayForm
               {...{ totalCents, currency, isSandbox, isClosed }}
               // What is on its way is shown, and not what the form would begin with after a reload.
-              card={isClosed && paying.input ? paying.input.card : card}
+              card={isUnsettled && paying.input ? paying.input.card : card}
               onCard={setCard}
               onSubmit={() => paying.submit({ orderId, card })}
               isBusy={state.phase === 'sending'}
