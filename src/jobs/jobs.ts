@@ -3,6 +3,7 @@ import { watchOnce } from '../engine/phased/watch.ts';
 import { reapOnce } from '../engine/reaper.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { definitionsOf, registryOf } from '../trpc/phased-definitions.ts';
+import { findDuplicatesOnce } from './find-duplicates-once.ts';
 import type { Job } from './repeat.ts';
 
 /** Ten minutes: windows are counted in hours. */
@@ -10,6 +11,9 @@ const REAPER_INTERVAL_MS = 600_000;
 
 /** A minute: each settled call is looked up ten minutes after it was settled, and every hour from then on. */
 const WATCH_INTERVAL_MS = 60_000;
+
+/** A minute: the desk shows suspicions, and nobody is woken by one. */
+const DUPLICATES_INTERVAL_MS = 60_000;
 
 /** What the worker does, each job beside the others. */
 export function jobsOf(runtime: Runtime, completerIntervalMs: number): readonly Job[] {
@@ -37,6 +41,11 @@ export function jobsOf(runtime: Runtime, completerIntervalMs: number): readonly 
         await reapOnce(runtime.engine);
         return false;
       },
+    },
+    {
+      name: 'duplicates',
+      intervalMs: DUPLICATES_INTERVAL_MS,
+      round: async () => !(await findDuplicatesOnce(runtime.database)).isDone,
     },
   ];
 }
