@@ -9,6 +9,8 @@ export type CopyTextProps = {
   readonly label: string;
   /** A shorter form to show where there is no room; what is copied stays whole. */
   readonly shown?: string;
+  /** The label alone names the button: a text of megabytes names nothing. */
+  readonly isLabelShort?: boolean;
   readonly className?: string;
 };
 
@@ -18,7 +20,7 @@ const TICK_MS = 1_500;
 const ignore = () => {};
 
 /** A key or id in monospace that a click copies. Breaks anywhere, so that it never widens its column. */
-export function CopyText({ text, label, shown = text, className }: CopyTextProps) {
+export function CopyText({ text, label, shown = text, isLabelShort = false, className }: CopyTextProps) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
@@ -34,8 +36,8 @@ export function CopyText({ text, label, shown = text, className }: CopyTextProps
     <button
       type="button"
       onClick={() => void copy()}
-      aria-label={`${label}: ${text}`}
-      title={shown === text ? undefined : text}
+      aria-label={isLabelShort ? label : `${label}: ${text}`}
+      title={shown === text || isLabelShort ? undefined : text}
       className={cn(
         'group relative inline-flex min-h-6 items-center gap-1.5 rounded-sm text-left font-mono text-xs break-all text-ink hover:text-accent-text',
         className,

@@ -17,7 +17,13 @@ export type RecordEventWord =
   | 'unknown'
   | 'parked'
   | 'completed'
-  | 'effect_found_late';
+  | 'effect_found_late'
+  // What operators did.
+  | 'fenced'
+  | 'hold_taken_over'
+  | 'provider_checked'
+  | 'settled_by_operator'
+  | 'released_by_operator';
 
 export type RecordEventRow = {
   readonly event: RecordEventWord;

@@ -22,6 +22,10 @@ export type RecordDetails = RecordRow & {
   readonly externalBegan: boolean;
   readonly unknownReason: string | null;
   readonly parkedReason: string | null;
+  /** User id of the operator who holds it. */
+  readonly heldBy: string | null;
+  /** JSON text whose member names are the top-level fields of the request; their values are prints. */
+  readonly fieldPrints: string;
 };
 
 const TEXT = `
@@ -31,11 +35,12 @@ SELECT ${RECORD_COLUMNS},
   r.answer_bytes AS "answerBytes", r.answer_expires_at AS "answerExpiresAt", r.key_expires_at AS "keyExpiresAt",
   r.forget_at AS "forgetAt", r.fingerprint_version AS "fingerprintVersion",
   CASE WHEN r.state <> 'COMPLETED' THEN NULL
-       WHEN clock_timestamp() < r.answer_expires_at THEN 'answer'
-       WHEN clock_timestamp() < r.key_expires_at THEN 'key'
+       WHEN latchkey_shown_now() < r.answer_expires_at THEN 'answer'
+       WHEN latchkey_shown_now() < r.key_expires_at THEN 'key'
        ELSE 'memory' END AS "window",
   r.heartbeat_at AS "heartbeatAt", r.lease_owner AS "leaseOwner", r.next_try_at AS "nextTryAt", r.tries,
-  r.external_began AS "externalBegan", r.unknown_reason AS "unknownReason", r.parked_reason AS "parkedReason"
+  r.external_began AS "externalBegan", r.unknown_reason AS "unknownReason", r.parked_reason AS "parkedReason",
+  r.held_by AS "heldBy", r.field_prints AS "fieldPrints"
 FROM idempotency_record r LEFT JOIN account ON account.id = r.scope
 WHERE r.id = $1::bigint`;
 

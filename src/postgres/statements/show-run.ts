@@ -24,6 +24,7 @@ export type ShownReference = Pick<
 
 /** A row of the record's timeline; `detail` and `evidence` as they were written. */
 export type ShownEvent = {
+  readonly id: string;
   readonly at: Date;
   readonly attempt: number;
   readonly event: RecordEventWord;
@@ -33,7 +34,7 @@ export type ShownEvent = {
 };
 
 /** The latest of them: a record that is looked up for days has thousands, and what counts is how it stands. */
-const MAX_EVENTS = 300;
+const MAX_EVENTS = 2_000;
 
 const STEPS = `
 SELECT name, kind, attempt, committed_at AS "committedAt" FROM run_step WHERE record_id = $1::bigint ORDER BY position`;
@@ -46,8 +47,8 @@ SELECT step, ordinal, provider, operation, api_version AS "apiVersion", downstre
 FROM external_reference WHERE record_id = $1::bigint ORDER BY id`;
 
 const EVENTS = `
-SELECT at, attempt, event, step, detail, evidence FROM record_event
-WHERE record_id = $1::bigint ORDER BY id DESC LIMIT ${MAX_EVENTS}`;
+SELECT id::text, at, attempt, event, step, detail, evidence FROM record_event
+WHERE record_id = $1::bigint ORDER BY id DESC LIMIT ${MAX_EVENTS + 1}`;
 
 /** Everything stored of a phased run beside its record; events the oldest first. */
 export async function showRun(client: ClientBase, id: string) {
@@ -55,5 +56,11 @@ export async function showRun(client: ClientBase, id: string) {
   const steps = await client.query<ShownStep>({ name: 'latchkey_show_steps', text: STEPS, values });
   const references = await client.query<ShownReference>({ name: 'latchkey_show_refs', text: REFERENCES, values });
   const events = await client.query<ShownEvent>({ name: 'latchkey_show_events', text: EVENTS, values });
-  return { steps: steps.rows, references: references.rows, events: events.rows.reverse() };
+  const hasMoreEvents = events.rows.length > MAX_EVENTS;
+  return {
+    steps: steps.rows,
+    references: references.rows,
+    events: events.rows.slice(0, MAX_EVENTS).reverse(),
+    hasMoreEvents,
+  };
 }

@@ -1,6 +1,5 @@
 import type { RecordPageData } from '../../desk/get-record.ts';
 import { Badge, type Tone } from '../badge.tsx';
-import { Card, CardBody, CardHeader, CardTitle } from '../card.tsx';
 import { CopyText } from '../copy-text.tsx';
 import { Time } from '../time.tsx';
 import { Facts } from './facts.tsx';
@@ -12,42 +11,38 @@ export type RunPanelProps = { readonly run: Run; readonly asOf: Date };
 
 /** What is committed of a phased run: its steps, and what is known of each call that left the database. */
 export const RunPanel = ({ run: { steps, references }, asOf }: RunPanelProps) => (
-  <Card>
-    <CardHeader>
-      <CardTitle>Steps and external calls</CardTitle>
-    </CardHeader>
-    <CardBody className="grid gap-6">
-      {steps.length === 0 ? (
-        <p className="text-[13px] text-muted">No step is committed.</p>
-      ) : (
-        <ol className="grid gap-2 text-[13px]">
-          {steps.map(({ name, kind, attempt, committedAt }, index) => (
-            <li key={name} className="flex flex-wrap items-baseline justify-between gap-x-4">
-              <span>
-                {index + 1}. <span className="font-medium">{name}</span>{' '}
-                <span className="text-muted">
-                  {kind}, attempt {attempt}
-                </span>
+  <section className="grid gap-6" aria-label="Steps and external calls">
+    <h3 className="text-[13px] font-semibold">Steps and external calls</h3>
+    {steps.length === 0 ? (
+      <p className="text-[13px] text-muted">No step is committed.</p>
+    ) : (
+      <ol className="grid gap-2 text-[13px]">
+        {steps.map(({ name, kind, attempt, committedAt }, index) => (
+          <li key={name} className="flex flex-wrap items-baseline justify-between gap-x-4">
+            <span>
+              {index + 1}. <span className="font-medium">{name}</span>{' '}
+              <span className="text-muted">
+                {kind}, attempt {attempt}
               </span>
-              <Time at={committedAt} asOf={asOf} className="text-xs text-muted" />
-            </li>
-          ))}
-        </ol>
-      )}
-      {references.map((reference) => (
-        <section key={reference.downstreamKey} className="grid gap-3 border-t border-line pt-4">
-          <div className="flex flex-wrap items-center justify-between gap-2">
-            <h3 className="text-[13px] font-medium">
-              {reference.step}: {reference.provider} {reference.operation}
-              {reference.ordinal > 1 && `, key ${reference.ordinal}`}
-            </h3>
-            <Badge tone={STATES[reference.state][0]}>{STATES[reference.state][1]}</Badge>
-          </div>
-          <Facts facts={factsOf(reference, asOf)} />
-        </section>
-      ))}
-    </CardBody>
-  </Card>
+            </span>
+            <Time at={committedAt} asOf={asOf} className="text-xs text-muted" />
+          </li>
+        ))}
+      </ol>
+    )}
+    {references.map((reference) => (
+      <section key={reference.downstreamKey} className="grid gap-3 border-t border-line pt-4">
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <h4 className="text-[13px] font-medium">
+            {reference.step}: {reference.provider} {reference.operation}
+            {reference.ordinal > 1 && `, key ${reference.ordinal}`}
+          </h4>
+          <Badge tone={STATES[reference.state][0]}>{STATES[reference.state][1]}</Badge>
+        </div>
+        <Facts facts={factsOf(reference, asOf)} />
+      </section>
+    ))}
+  </section>
 );
 
 const STATES: Readonly<Record<Reference['state'], readonly [Tone, string]>> = {

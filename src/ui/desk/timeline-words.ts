@@ -1,4 +1,4 @@
-import type { RunEvent, TimelineEvent } from '../../desk/timeline.ts';
+import type { ActOf, RunEvent, TimelineEvent } from '../../desk/timeline.ts';
 import type { Tone } from '../badge.tsx';
 import { durationText } from '../time-text.ts';
 
@@ -18,6 +18,8 @@ export function timelineWords(event: TimelineEvent): TimelineWords {
       return { title: 'Next try', detail: 'by a worker, unless a repeat of the request comes before', tone: 'neutral' };
     case 'run':
       return runWords(event);
+    case 'operator':
+      return { title: actionText(event.action), detail: byText(event.act), tone: 'accent' };
     case 'completed':
       return {
         title: 'Completed',
@@ -64,10 +66,24 @@ const RUN_WORDS: Readonly<Record<RunEvent['event'], readonly [title: string, ton
   parked: ['Parked: a person is needed', 'danger'],
   completed: ['Completed', 'success'],
   effect_found_late: ['An effect was found late', 'danger'],
+  fenced: ['Fenced by an operator', 'warning'],
+  hold_taken_over: ['Hold taken over', 'warning'],
+  provider_checked: ['Provider checked by an operator', 'neutral'],
+  settled_by_operator: ['Settled by an operator', 'accent'],
+  released_by_operator: ['Released by an operator', 'accent'],
 };
 
-function runWords({ event, step, detail, attempt }: RunEvent): TimelineWords {
+/** `retention.extend` as people read it: "Retention: extend". */
+export const actionText = (action: string): string => {
+  const [thing = '', verb = ''] = action.split('.');
+  const words = (text: string) => text.replaceAll(/[-_]/g, ' ');
+  return verb === '' ? words(thing) : `${words(thing).replace(/^./, (first) => first.toUpperCase())}: ${words(verb)}`;
+};
+
+const byText = ({ actorName, reason }: ActOf): string => (reason ? `by ${actorName}: ${reason}` : `by ${actorName}`);
+
+function runWords({ event, step, detail, attempt, act }: RunEvent): TimelineWords {
   const [title, tone] = RUN_WORDS[event];
-  const parts = [`attempt ${attempt}`, ...(detail ? [detail] : [])];
+  const parts = [`attempt ${attempt}`, ...(detail ? [detail] : []), ...(act ? [byText(act)] : [])];
   return { title: step ? `${title}: ${step}` : title, detail: parts.join(' · '), tone };
 }

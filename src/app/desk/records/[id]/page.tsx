@@ -21,7 +21,8 @@ export default async function RecordPage({ params }: PageProps<'/desk/records/[i
   const { desk } = pageQueries(queryClient);
   await Promise.all([
     queryClient.fetchQuery(desk.records.get.queryOptions({ id })).catch(notFoundOrLater),
-    queryClient.prefetchQuery(desk.records.answer.queryOptions({ id })),
+    queryClient.prefetchQuery(desk.records.answer.queryOptions({ id, whole: false })),
+    queryClient.prefetchQuery(desk.records.audit.queryOptions({ id })),
   ]);
   return (
     <Page className="max-w-none py-6">

@@ -2,28 +2,38 @@
 
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
+import { useState } from 'react';
 import { useTRPC } from '../../../../client/latchkey-context.ts';
 import { Card, CardBody, CardHeader, CardTitle } from '../../../../ui/card.tsx';
-import { AnswerPanel } from '../../../../ui/desk/answer-panel.tsx';
-import { ConflictTable } from '../../../../ui/desk/conflict-table.tsx';
+import { AlarmsNotice } from '../../../../ui/desk/alarms-notice.tsx';
+import { HoldNotice } from '../../../../ui/desk/hold-notice.tsx';
 import { LeaseBox } from '../../../../ui/desk/lease-box.tsx';
 import { ListBar } from '../../../../ui/desk/list-bar.tsx';
+import { usePreferences } from '../../../../ui/desk/preferences.tsx';
+import { RecordActionsBox } from '../../../../ui/desk/record-actions-box.tsx';
 import { RecordFacts } from '../../../../ui/desk/record-facts.tsx';
 import { RecordHeader } from '../../../../ui/desk/record-header.tsx';
-import { RunPanel } from '../../../../ui/desk/run-panel.tsx';
+import { RecordPrint } from '../../../../ui/desk/record-print.tsx';
 import { StandingNotice } from '../../../../ui/desk/standing-notice.tsx';
-import { Timeline } from '../../../../ui/desk/timeline.tsx';
 import { ListSkeleton } from '../../../../ui/list-skeleton.tsx';
-import { conflictsPath } from '../../conflicts/conflicts-path.ts';
 import { QueryFailure } from '../../query-failure.tsx';
+import { RecordTabs } from './record-tabs.tsx';
 
 /** One record with all that is known of it. */
 export function RecordView({ id }: { readonly id: string }) {
   const { desk } = useTRPC();
-  const record = useQuery(desk.records.get.queryOptions({ id }));
-  const answer = useQuery(desk.records.answer.queryOptions({ id }));
-  const isBusy = record.isFetching || answer.isFetching;
-  const refresh = () => void Promise.all([record.refetch(), answer.refetch()]);
+  const { refreshSeconds } = usePreferences().preferences;
+  const [whole, setWhole] = useState(false);
+  const record = useQuery({
+    ...desk.records.get.queryOptions({ id }),
+    // A completed record changes by people only; while the tab is hidden nothing is asked.
+    refetchInterval: ({ state }) =>
+      refreshSeconds > 0 && state.data?.record.state !== 'COMPLETED' ? refreshSeconds * 1_000 : false,
+  });
+  const answer = useQuery(desk.records.answer.queryOptions({ id, whole }));
+  const audit = useQuery(desk.records.audit.queryOptions({ id }));
+  const isBusy = record.isFetching || answer.isFetching || audit.isFetching;
+  const refresh = () => void Promise.all([record.refetch(), answer.refetch(), audit.refetch()]);
   if (!record.data) {
     return (
       <Card>
@@ -39,58 +49,52 @@ export function RecordView({ id }: { readonly id: string }) {
   const { asOf } = data;
   return (
     <>
-      <RecordHeader record={data.record} />
-      <StandingNotice record={data.record} />
-      <Card className="mb-4">
-        <ListBar asOf={asOf} isStale={!!record.error || !!answer.error} isBusy={isBusy} onRefresh={refresh}>
-          <Link href="/desk/records" className="rounded-sm text-accent-text underline-offset-4 hover:underline">
-            All records
-          </Link>
-        </ListBar>
-        <CardBody className="grid gap-8 lg:grid-cols-2">
-          <RecordFacts record={data.record} asOf={asOf} />
-          <LeaseBox record={data.record} asOf={asOf} />
-        </CardBody>
-      </Card>
-      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-        <Card>
-          <CardHeader>
-            <CardTitle>Timeline</CardTitle>
-          </CardHeader>
-          <CardBody>
-            <Timeline events={data.timeline} asOf={asOf} />
-          </CardBody>
-        </Card>
-        <div className="grid min-w-0 gap-4">
-          {data.run && <RunPanel run={data.run} asOf={asOf} />}
-          <Card>
-            <CardHeader>
-              <CardTitle>Answer</CardTitle>
-              <span className="text-xs text-muted">what a repeat of the request gets, masked by the server</span>
-            </CardHeader>
-            <CardBody>
-              {answer.data === undefined && answer.error ? (
-                <QueryFailure what="The answer" error={answer.error} isBusy={isBusy} onRetry={refresh} />
-              ) : (
-                answer.data !== undefined && <AnswerPanel answer={answer.data} />
-              )}
-            </CardBody>
+      <RecordPrint data={data} answer={answer.data} />
+      <div className="print:hidden">
+        <RecordHeader record={data.record} />
+        <AlarmsNotice alarms={data.alarms} asOf={asOf} />
+        <HoldNotice hold={data.hold} heldBy={data.record.heldBy} asOf={asOf} />
+        <StandingNotice record={data.record} />
+        <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
+          <Card className="min-w-0">
+            <ListBar
+              asOf={asOf}
+              isStale={!!record.error || !!answer.error || !!audit.error}
+              isBusy={isBusy}
+              onRefresh={refresh}
+            >
+              <Link href="/desk/records" className="rounded-sm text-accent-text underline-offset-4 hover:underline">
+                All records
+              </Link>
+            </ListBar>
+            <RecordTabs
+              data={data}
+              answer={answer}
+              audit={audit}
+              isBusy={isBusy}
+              onRefresh={refresh}
+              onLoadWhole={() => setWhole(true)}
+            />
           </Card>
-          <Card>
-            <CardHeader>
-              <CardTitle>Conflicts</CardTitle>
-              {data.hasMoreConflicts && (
-                <Link href={conflictsPath({ record: id })} className="text-xs text-accent-text hover:underline">
-                  All conflicts of this record
-                </Link>
-              )}
-            </CardHeader>
-            {data.conflicts.length > 0 ? (
-              <ConflictTable conflicts={data.conflicts} asOf={asOf} ofOneRecord />
-            ) : (
-              <CardBody className="text-[13px] text-muted">No request used this key for anything else.</CardBody>
-            )}
-          </Card>
+          <div className="grid gap-4 max-xl:order-first">
+            <RecordActionsBox data={data} />
+            <Card>
+              <CardHeader>
+                <CardTitle>Lease</CardTitle>
+              </CardHeader>
+              <CardBody>
+                <LeaseBox record={data.record} asOf={asOf} />
+              </CardBody>
+            </Card>
+            <Card>
+              <CardHeader>
+                <CardTitle>Record</CardTitle>
+              </CardHeader>
+              <CardBody>
+                <RecordFacts record={data.record} asOf={asOf} />
+              </CardBody>
+            </Card>
+          </div>
         </div>
       </div>
     </>
