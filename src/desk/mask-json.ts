@@ -1,4 +1,4 @@
-import { isSecretName, MASK, maskText } from './mask-text.ts';
+import { isSecretName, MASK, type MaskLevel, maskText } from './mask-text.ts';
 
 /** A JSON text made fit for an operator: indented, secrets masked, everything else exactly as it was. */
 export type MaskedJson = { readonly text: string; readonly maskedCount: number };
@@ -15,7 +15,7 @@ const MAX_INDENT = 32;
  * Masks token by token instead of through a parsed tree: numbers stay verbatim whatever their size, members keep their
  * order and repetition, and neither depth nor `__proto__` can hurt. A text that is no JSON is masked as plain text.
  */
-export function maskJson(json: string): MaskedJson {
+export function maskJson(json: string, level: MaskLevel = 'all'): MaskedJson {
   const frames: Frame[] = [];
   const out: string[] = [];
   let maskedCount = 0;
@@ -26,7 +26,8 @@ export function maskJson(json: string): MaskedJson {
   const isSecretHere = () => {
     const frame = frames.at(-1);
     return (
-      frame !== undefined && (frame.isSecret || (frame.isObject && frame.name !== null && isSecretName(frame.name)))
+      frame !== undefined &&
+      (frame.isSecret || (frame.isObject && frame.name !== null && isSecretName(frame.name, level)))
     );
   };
   const beforeValue = () => {
@@ -38,10 +39,10 @@ export function maskJson(json: string): MaskedJson {
     const frame = frames.at(-1);
     if (frame?.isObject && frame.name === null) {
       frame.name = readString(token);
-      out.push(quoteMasked(token));
+      out.push(quoteMasked(token, level));
       return;
     }
-    const shown = isSecretHere() ? (token === 'null' ? token : `"${MASK}"`) : quoteMasked(token);
+    const shown = isSecretHere() ? (token === 'null' ? token : `"${MASK}"`) : quoteMasked(token, level);
     if (shown !== token) maskedCount += 1;
     out.push(shown);
   };
@@ -82,7 +83,7 @@ export function maskJson(json: string): MaskedJson {
     else if (other !== undefined) leaf(other);
   }
   if (end === json.length) return { text: out.join(''), maskedCount };
-  const text = maskText(json);
+  const text = maskText(json, level);
   return { text, maskedCount: text === json ? 0 : 1 };
 }
 
@@ -95,13 +96,13 @@ function readString(token: string): string {
 }
 
 /** A string token with its content masked; the token itself when there is nothing to mask. */
-function quoteMasked(token: string): string {
+function quoteMasked(token: string, level: MaskLevel): string {
   // A card number may have been sent as a JSON number.
   if (!token.startsWith('"')) {
-    const digits = maskText(token);
+    const digits = maskText(token, level);
     return digits === token ? token : JSON.stringify(digits);
   }
   const value = readString(token);
-  const masked = maskText(value);
+  const masked = maskText(value, level);
   return masked === value ? token : JSON.stringify(masked);
 }

@@ -5,7 +5,7 @@ export const MASK = '••••';
  * Texts that are secret whatever member they are in. Every repetition is bounded, so that a hostile text of the largest
  * size takes milliseconds. A digit run is masked without its check digit: too much hidden is the safe side.
  */
-const PATTERNS: readonly (readonly [RegExp, string])[] = [
+const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/-----BEGIN [A-Z ]{1,40}-----[\s\S]*?(?:-----END [A-Z ]{1,40}-----|$)/g, MASK],
   // JSON Web Tokens (RFC 7519).
   [/\beyJ[\w-]{5,2048}\.[\w-]{5,2048}\.[\w-]{0,2048}/g, MASK],
@@ -16,31 +16,42 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/\b((?:pi|seti|cs|src)_\w{1,64}?_secret)_\w{1,255}/g, `$1_${MASK}`],
   // The scheme's user and password in a connection string.
   [/\b([a-z][a-z+]{1,15}:\/\/)[^\s:@/]{1,128}:[^\s@/]{1,256}@/gi, `$1${MASK}@`],
-  [/\b([\w+-])[\w.+-]{0,63}@((?:[\w-]{1,63}\.){1,5}[a-z]{2,24})\b/gi, `$1${MASK}@$2`],
   // 13 to 19 digits (ISO/IEC 7812-1) that begin as cards do; the last four stay, as on a receipt.
   [/(?<![\w.])[2-6]\d?(?:[ -]?\d){7,13}(?:[ -]?\d){4}(?!\w|\.\d)/g, ''],
 ];
 
+/** What says who somebody is, and may be revealed. */
+const PERSONAL: readonly (readonly [RegExp, string])[] = [
+  [/\b([\w+-])[\w.+-]{0,63}@((?:[\w-]{1,63}\.){1,5}[a-z]{2,24})\b/gi, `$1${MASK}@$2`],
+];
+
+/** `all` is what everybody at the desk gets; `secrets` masks only what nobody may see, even when the rest is revealed. */
+export type MaskLevel = 'all' | 'secrets';
+
+const PATTERNS: Readonly<Record<MaskLevel, typeof SECRETS>> = { all: [...SECRETS, ...PERSONAL], secrets: SECRETS };
+
 const lastFour = (digits: string): string => `${MASK} ${digits.replace(/\D/g, '').slice(-4)}`;
 
 /** The text with what looks like a secret, a card number or an e-mail address masked; the same text when nothing does. */
-export const maskText = (text: string): string =>
-  PATTERNS.reduce((masked, [pattern, replacement]) => {
+export const maskText = (text: string, level: MaskLevel = 'all'): string =>
+  PATTERNS[level].reduce((masked, [pattern, replacement]) => {
     return replacement === '' ? masked.replace(pattern, lastFour) : masked.replace(pattern, replacement);
   }, text);
 
 const SECRET_PART =
   /secret|passw(?:or)?d|passphrase|token|authori[sz]ation|apikey|privatekey|accesskey|credential|cookie|cvc|cvv|signature/;
 
-/** Words that are harmless as a part of another name. `note` and `comment` are what people wrote. */
-const SECRET_WHOLE =
-  /^(?:card|cardnumber|pan|pin|iban|accountnumber|ssn|otp|note|notes|comment|comments|phone|address)$/;
+/** Words that are harmless as a part of another name. */
+const SECRET_WHOLE = /^(?:card|cardnumber|pan|pin|iban|accountnumber|ssn|otp)$/;
+
+/** `note` and `comment` are what people wrote. */
+const PERSONAL_WHOLE = /^(?:note|notes|comment|comments|phone|address)$/;
 
 /** Does a member of this name hold what an operator need not see? Case and separators do not matter. */
-export function isSecretName(name: string): boolean {
+export function isSecretName(name: string, level: MaskLevel = 'all'): boolean {
   const plain = name
     .slice(0, 200)
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '');
-  return SECRET_PART.test(plain) || SECRET_WHOLE.test(plain);
+  return SECRET_PART.test(plain) || SECRET_WHOLE.test(plain) || (level === 'all' && PERSONAL_WHOLE.test(plain));
 }

@@ -12,6 +12,13 @@ const shop = useShop();
 
 type Desk = ReturnType<typeof callAs>['desk'];
 
+const REASON = 'Asked for by the table of roles.';
+
+const keyExpiryOf = async (id: string): Promise<Date> => {
+  const { rows } = await shop.observer.query('SELECT key_expires_at FROM idempotency_record WHERE id = $1', [id]);
+  return rows[0].key_expires_at;
+};
+
 type Call = (desk: Desk, id: string, requestId: string) => Promise<unknown>;
 
 /** Every procedure of the desk, what it needs, and a call of it. `id` is a completed record's. */
@@ -31,6 +38,28 @@ const PROCEDURES: Readonly<Record<string, readonly [Permission, Call]>> = {
   'desk.records.audit': ['records:read', (desk, id) => desk.records.audit({ id })],
   'desk.records.answer': ['answers:read-masked', (desk, id) => desk.records.answer({ id })],
   'desk.conflicts.list': ['conflicts:read', (desk) => desk.conflicts.list()],
+  'desk.records.extendRetention': [
+    'retention:extend',
+    async (desk, id, requestId) => {
+      const seenKeyExpiresAt = await keyExpiryOf(id);
+      return desk.records.extendRetention({ id, hours: 1_000, reason: REASON, seenKeyExpiresAt, requestId });
+    },
+  ],
+  'desk.records.purgeAnswer': [
+    'answers:purge',
+    (desk, id, requestId) => desk.records.purgeAnswer({ id, reason: REASON, requestId }),
+  ],
+  'desk.records.revealAnswer': [
+    'answers:reveal',
+    (desk, id, requestId) => desk.records.revealAnswer({ id, reason: REASON, requestId }),
+  ],
+  'desk.records.revealedAnswer': [
+    'answers:reveal',
+    async (desk, id, requestId) => {
+      await desk.records.revealAnswer({ id, reason: REASON, requestId });
+      return desk.records.revealedAnswer({ requestId });
+    },
+  ],
   'desk.conflicts.review': [
     'conflicts:review',
     async (desk, recordId, requestId) =>

@@ -10,6 +10,7 @@ import { operatorProcedure } from '../procedures.ts';
 import { readDesk } from '../read-desk.ts';
 import { conflictCommands } from './desk/conflict-commands.ts';
 import { lists } from './desk/lists.ts';
+import { recordCommands } from './desk/record-commands.ts';
 
 const recordInput = z.object({ id: bigintText });
 
@@ -20,6 +21,7 @@ const answerInput = recordInput.extend({ whole: z.boolean().default(false) });
 const searchInput = z.object({ text: z.string().max(520) });
 
 const recordsRouter = t.router({
+  ...recordCommands,
   ...lists.records,
   get: operatorProcedure('records:read')
     .input(recordInput)
