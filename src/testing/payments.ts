@@ -41,7 +41,7 @@ export type PaymentShop = TestShop & {
   /** One round of the completer. */
   complete(runtime?: Runtime): Promise<CompleterCounts>;
   /** A runtime of its own, closed at the end of the file. */
-  openRuntime(databaseUrl?: string, providers?: Partial<Providers>): Runtime;
+  openRuntime(databaseUrl?: string, providers?: Partial<Providers>, config?: { leaseMs: number }): Runtime;
 };
 
 /** What waiting would do to one record: $1 its scope, $2 its key. */
@@ -108,8 +108,8 @@ export const usePayments = ({ secret = TEST_SECRET }: { secret?: Buffer } = {}):
       for (const sql of LAPSE) await rowsOf(sql, account.accountId, key);
     },
     complete: (with_ = runtime) => completeOnce(with_.engine, registryOf(definitionsOf(with_))),
-    openRuntime: (databaseUrl = shop.url, different = {}) => {
-      const made = openRuntime(databaseUrl, { secret, providers: { ...providers, ...different } });
+    openRuntime: (databaseUrl = shop.url, different = {}, config) => {
+      const made = openRuntime(databaseUrl, { secret, providers: { ...providers, ...different }, ...config });
       opened.push(made);
       return made;
     },
