@@ -36,10 +36,14 @@ export async function lookAtRecord(engine: Engine, request: KeyedRequest): Promi
       return { kind: 'abandoned', record: decision.record };
     case 'refuse':
       if (decision.conflict) await noteConflict(engine, request, record, decision.refusal.differingFields ?? []);
+      if (PAST_RETENTION.has(decision.refusal.reason)) engine.replays.countLate(record.id);
       engine.observe(decision.refusal.reason, request.procedure);
       return { kind: 'refused', refusal: decision.refusal };
   }
 }
+
+/** A retry came later than its answer, or its key, is kept: what the desk compares the retention with. */
+const PAST_RETENTION: ReadonlySet<string> = new Set(['answer_purged', 'key_expired']);
 
 /** A conflict that cannot be noted is still a conflict: the caller gets the 422, the fault is reported. */
 async function noteConflict(
@@ -48,6 +52,7 @@ async function noteConflict(
   record: RecordView,
   differingFields: readonly string[],
 ): Promise<void> {
+  engine.replays.countConflict(record.procedure);
   try {
     await addConflict(engine.database.pool, {
       recordId: record.id,

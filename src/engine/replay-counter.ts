@@ -1,32 +1,61 @@
 import type { Pool } from 'pg';
+import { addConflictCounts } from '../postgres/statements/add-conflict-counts.ts';
 import { addReplays } from '../postgres/statements/add-replays.ts';
 
-/** Counts replays in memory, so that one hammered key is one update a flush and not one a request. */
+/** Counts repeats in memory, so that one hammered key is one update a flush and not one a request. */
 export type ReplayCounter = {
+  /** A repeat that got the stored answer. */
   count(recordId: bigint): void;
+  /** A repeat whose answer or key was past its retention. */
+  countLate(recordId: bigint): void;
+  countConflict(procedure: string): void;
   /** Writes what was counted. What could not be written is kept for the next flush. */
   flush(): Promise<void>;
 };
 
+type Repeats = { count: number; late: number };
+
 /** Counts since the last flush are lost when the process ends: they are statistics, no promise rests on them. */
 export function createReplayCounter(pool: Pool): ReplayCounter {
-  let counts = new Map<bigint, number>();
-  const add = (recordId: bigint, more: number) => counts.set(recordId, (counts.get(recordId) ?? 0) + more);
+  let repeats = new Map<bigint, Repeats>();
+  let conflicts = new Map<string, number>();
+  const add = (recordId: bigint, { count, late }: Repeats) => {
+    const known = repeats.get(recordId);
+    repeats.set(recordId, { count: (known?.count ?? 0) + count, late: (known?.late ?? 0) + late });
+  };
+  const addConflicts = (procedure: string, more: number) =>
+    conflicts.set(procedure, (conflicts.get(procedure) ?? 0) + more);
+
+  const flushRepeats = async () => {
+    if (repeats.size === 0) return;
+    const taken = repeats;
+    repeats = new Map();
+    await addReplays(
+      pool,
+      [...taken].map(([recordId, counted]) => ({ recordId, ...counted })),
+    ).catch((error: unknown) => {
+      for (const [recordId, counted] of taken) add(recordId, counted);
+      throw error;
+    });
+  };
+  const flushConflicts = async () => {
+    if (conflicts.size === 0) return;
+    const taken = conflicts;
+    conflicts = new Map();
+    await addConflictCounts(pool, taken).catch((error: unknown) => {
+      for (const [procedure, count] of taken) addConflicts(procedure, count);
+      throw error;
+    });
+  };
   return {
-    count: (recordId) => {
-      add(recordId, 1);
+    count: (recordId) => add(recordId, { count: 1, late: 0 }),
+    countLate: (recordId) => add(recordId, { count: 0, late: 1 }),
+    countConflict: (procedure) => {
+      addConflicts(procedure, 1);
     },
     flush: async () => {
-      if (counts.size === 0) return;
-      const taken = counts;
-      counts = new Map();
-      await addReplays(
-        pool,
-        [...taken].map(([recordId, count]) => ({ recordId, count })),
-      ).catch((error: unknown) => {
-        for (const [recordId, count] of taken) add(recordId, count);
-        throw error;
-      });
+      await flushRepeats();
+      await flushConflicts();
     },
   };
 }

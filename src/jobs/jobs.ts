@@ -3,8 +3,10 @@ import { watchOnce } from '../engine/phased/watch.ts';
 import { reapOnce } from '../engine/reaper.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { definitionsOf, registryOf } from '../trpc/phased-definitions.ts';
+import { computeStatistics } from './compute-statistics.ts';
 import { findDuplicatesOnce } from './find-duplicates-once.ts';
 import type { Job } from './repeat.ts';
+import { runBulkOnce } from './run-bulk.ts';
 
 /** Ten minutes: windows are counted in hours. */
 const REAPER_INTERVAL_MS = 600_000;
@@ -14,6 +16,12 @@ const WATCH_INTERVAL_MS = 60_000;
 
 /** A minute: the desk shows suspicions, and nobody is woken by one. */
 const DUPLICATES_INTERVAL_MS = 60_000;
+
+/** A quarter of a minute: what the overview shows is no older than an operator's look away. */
+const STATISTICS_INTERVAL_MS = 15_000;
+
+/** Two seconds: an operator who has started a bulk job looks at it. */
+const BULK_INTERVAL_MS = 2_000;
 
 /** What the worker does, each job beside the others. */
 export function jobsOf(runtime: Runtime, completerIntervalMs: number): readonly Job[] {
@@ -33,6 +41,20 @@ export function jobsOf(runtime: Runtime, completerIntervalMs: number): readonly 
       name: 'watch',
       intervalMs: WATCH_INTERVAL_MS,
       round: async () => (await watchOnce(runtime.engine, registry)).looked > 0,
+    },
+    {
+      name: 'statistics',
+      intervalMs: STATISTICS_INTERVAL_MS,
+      round: async () => {
+        const { hasMore, failures } = await computeStatistics(runtime.database);
+        for (const error of failures) runtime.engine.report('A figure of the overview is not new.', error);
+        return hasMore;
+      },
+    },
+    {
+      name: 'bulk',
+      intervalMs: BULK_INTERVAL_MS,
+      round: async () => (await runBulkOnce(runtime.engine)).settled > 0,
     },
     {
       name: 'reaper',

@@ -23,6 +23,8 @@ type Call = (desk: Desk, id: string, requestId: string) => Promise<unknown>;
 
 /** Every procedure of the desk, what it needs, and a call of it. `id` is a completed record's. */
 const PROCEDURES: Readonly<Record<string, readonly [Permission, Call]>> = {
+  'desk.overview.get': ['overview:read', (desk) => desk.overview.get()],
+  'desk.overview.counts': ['overview:read', (desk) => desk.overview.counts()],
   'desk.records.list': ['records:read', (desk) => desk.records.list()],
   'desk.records.count': ['records:read', (desk) => desk.records.count()],
   'desk.conflicts.count': ['conflicts:read', (desk) => desk.conflicts.count()],

@@ -1,25 +1,38 @@
 import type { Pool } from 'pg';
+import { LAG_BOUNDS_SECONDS, LAG_METRICS } from '../../idempotency/lag-buckets.ts';
 
-/** How often a record was replayed since the last flush. */
-export type ReplayCount = { readonly recordId: bigint; readonly count: number };
+/** How often a record's answer was asked for again since the last flush: given, and no longer there to be given. */
+export type ReplayCount = { readonly recordId: bigint; readonly count: number; readonly late: number };
 
-// Rows are locked in the order of their ids, so that two processes that flush the same hot records cannot deadlock.
+// Rows are locked in the order of their ids and tallied in the order of their names, so that two processes that flush the
+// same hot records cannot deadlock. How late a repeat was is measured here: two seconds too long at most.
 const TEXT = `
 WITH counts AS (
-  SELECT * FROM unnest($1::bigint[], $2::int[]) AS c(id, count)
+  SELECT * FROM unnest($1::bigint[], $2::int[], $3::int[]) AS c(id, count, late)
 ), held AS (
-  SELECT r.id FROM idempotency_record r JOIN counts USING (id) ORDER BY r.id FOR UPDATE OF r
+  SELECT r.id, r.procedure, extract(epoch FROM statement_timestamp() - r.completed_at)::float8 AS lag
+  FROM idempotency_record r JOIN counts USING (id) ORDER BY r.id FOR UPDATE OF r
+), tally AS (
+  INSERT INTO statistic AS s (minute, metric, procedure, count)
+  SELECT date_trunc('minute', statement_timestamp()), told.metric, procedure, sum(told.count)::int
+  FROM held JOIN counts USING (id) CROSS JOIN LATERAL (VALUES
+    ('replays', counts.count), ('late_retries', counts.late),
+    (('{${LAG_METRICS.join(',')}}'::text[])[1 + width_bucket(coalesce(lag, 0), '{${LAG_BOUNDS_SECONDS.join(',')}}'::float8[])],
+     counts.count + counts.late)
+  ) AS told(metric, count)
+  WHERE told.count > 0 GROUP BY 2, 3 ORDER BY 2, 3
+  ON CONFLICT (minute, metric, procedure) DO UPDATE SET count = s.count + excluded.count
 )
 UPDATE idempotency_record r
 SET replay_count = r.replay_count + counts.count, last_replayed_at = clock_timestamp()
 FROM counts JOIN held USING (id)
-WHERE r.id = counts.id`;
+WHERE r.id = counts.id AND counts.count > 0`;
 
-/** Adds aggregated replay counts; records that are gone by now are passed over. */
+/** Adds aggregated replay counts to records and statistics; records that are gone by now are passed over. */
 export async function addReplays(pool: Pool, counts: readonly ReplayCount[]): Promise<void> {
   await pool.query({
     name: 'latchkey_add_replays',
     text: TEXT,
-    values: [counts.map((c) => String(c.recordId)), counts.map((c) => c.count)],
+    values: [counts.map((c) => String(c.recordId)), counts.map((c) => c.count), counts.map((c) => c.late)],
   });
 }

@@ -9,7 +9,10 @@ import { t } from '../init.ts';
 import { operatorProcedure } from '../procedures.ts';
 import { readDesk } from '../read-desk.ts';
 import { conflictCommands } from './desk/conflict-commands.ts';
+import { alarmsRouter, flowRouter } from './desk/flow.ts';
 import { lists } from './desk/lists.ts';
+import { operationsRouter } from './desk/operations.ts';
+import { overviewRouter } from './desk/overview.ts';
 import { recordCommands } from './desk/record-commands.ts';
 
 const recordInput = z.object({ id: bigintText });
@@ -42,6 +45,10 @@ const conflictsRouter = t.router({
 export const deskRouter = t.router({
   records: recordsRouter,
   conflicts: conflictsRouter,
+  overview: overviewRouter,
+  flow: flowRouter,
+  alarms: alarmsRouter,
+  operations: operationsRouter,
   stuck: t.router(lists.stuck),
   unknown: t.router(lists.unknown),
   expiring: t.router(lists.expiring),

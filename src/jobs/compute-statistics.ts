@@ -1,0 +1,25 @@
+import type { Database } from '../postgres/database.ts';
+import { computeFigures } from '../postgres/statements/compute-figures.ts';
+import { countClaims } from '../postgres/statements/count-claims.ts';
+import { rollStatistics } from '../postgres/statements/roll-statistics.ts';
+
+/** What one round did. `failures` are of figures that keep their old value. */
+export type StatisticsRound = {
+  readonly counted: number;
+  readonly rolled: number;
+  readonly hasMore: boolean;
+  readonly failures: readonly unknown[];
+};
+
+/** Twenty thousand ids: a fraction of a second of one connection. */
+const PAGE = 20_000;
+
+/** Counts claims, adds old minutes up, and computes the overview's figures. Any number of workers may do it at once. */
+export async function computeStatistics({ pool }: Pick<Database, 'pool'>, page = PAGE): Promise<StatisticsRound> {
+  const counted = await countClaims(pool, page);
+  const hasMore = counted === page;
+  // While there is a backlog of claims, the figures are no more urgent than they were.
+  if (hasMore) return { counted, rolled: 0, hasMore, failures: [] };
+  const rolled = await rollStatistics(pool);
+  return { counted, rolled, hasMore, failures: await computeFigures(pool) };
+}
