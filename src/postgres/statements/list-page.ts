@@ -11,12 +11,10 @@ export type ListSource<Filter extends string, Sort extends string> = {
   /** The table whose rows are listed, and its alias in everything below. */
   readonly table: string;
   readonly alias: string;
-  /** What a page reads instead of the table alone; it has the alias in it. */
-  readonly from?: string;
   /** The preset's own filter, true of each row of it. `null` where all rows belong to the list. */
   readonly locked: string | null;
-  /** `from` holds the locked filter already. */
-  readonly isLockedByFrom?: boolean;
+  /** What a page reads instead of the table under the locked filter; it gets the other conditions and applies them itself. */
+  readonly pageFrom?: (conditions: string) => string;
   readonly filters: { readonly [Name in Filter]: (value: string, place: Place) => string };
   readonly sorts: { readonly [Name in Sort]: ListSort };
   /** What a row shows; never the body of an answer or of an input. */
@@ -101,13 +99,20 @@ export function countStatement<Filter extends string, Sort extends string>(
   return { text: `SELECT count(*)::int AS count FROM (${page}) AS counted`, values };
 }
 
+/** The ids of the list's first `limit` rows, as a subquery of one column `id`; its values go through the caller's `place`. */
+export const idsOf = <Filter extends string, Sort extends string>(
+  source: ListSource<Filter, Sort>,
+  question: Omit<ListQuestion<Filter, Sort>, 'cursor'>,
+  place: Place,
+): string => `SELECT id FROM (${pageOf(source, { ...question, cursor: null }, place)}) AS listed`;
+
 /** The statement without a bound, for the planner's estimate only. */
 export function estimateStatement<Filter extends string, Sort extends string>(
   source: ListSource<Filter, Sort>,
   filters: ListQuestion<Filter, Sort>['filters'],
 ): { readonly text: string; readonly values: readonly unknown[] } {
   const { values, place } = placing();
-  const text = `EXPLAIN (FORMAT JSON) SELECT 1 FROM ${fromOf(source)} WHERE ${whereOf(source, filters, place).join(' AND ') || 'true'}`;
+  const text = `EXPLAIN (FORMAT JSON) SELECT 1 FROM ${fromOf(source, filters, place)}`;
   return { text, values };
 }
 
@@ -116,8 +121,17 @@ function placing() {
   return { values, place: ((value) => `$${values.push(value)}`) as Place };
 }
 
-const fromOf = ({ from, table, alias }: Pick<ListSource<string, string>, 'from' | 'table' | 'alias'>): string =>
-  from ?? `${table} ${alias}`;
+/** Table and conditions of a page, up to and including what may follow `WHERE`. */
+function fromOf<Filter extends string, Sort extends string>(
+  source: ListSource<Filter, Sort>,
+  filters: ListQuestion<Filter, Sort>['filters'],
+  place: Place,
+): string {
+  const clauses = filterClauses(source, filters, place);
+  if (source.pageFrom) return `${source.pageFrom(clauses.join(' AND ') || 'true')} WHERE true`;
+  const all = source.locked === null ? clauses : [source.locked, ...clauses];
+  return `${source.table} ${source.alias} WHERE ${all.join(' AND ') || 'true'}`;
+}
 
 function pageOf<Filter extends string, Sort extends string>(
   source: ListSource<Filter, Sort>,
@@ -125,29 +139,19 @@ function pageOf<Filter extends string, Sort extends string>(
   place: Place,
 ): string {
   const { expression, is } = source.sorts[sort];
-  const clauses = whereOf(source, filters, place);
+  const from = fromOf(source, filters, place);
   const isBackward = cursor !== null && 'before' in cursor;
   const isAscending = (order === 'asc') !== isBackward;
-  if (cursor) {
-    const { value, id } = 'before' in cursor ? cursor.before : cursor.after;
-    const at = is === 'moment' ? MOMENT_OF(place(value)) : `${place(value)}::bigint`;
-    clauses.push(`(${expression}, ${source.alias}.id) ${isAscending ? '>' : '<'} (${at}, ${place(id)}::bigint)`);
-  }
+  const position = cursor && ('before' in cursor ? cursor.before : cursor.after);
+  const at = position && (is === 'moment' ? MOMENT_OF(place(position.value)) : `${place(position.value)}::bigint`);
+  const beyond = position
+    ? ` AND (${expression}, ${source.alias}.id) ${isAscending ? '>' : '<'} (${at}, ${place(position.id)}::bigint)`
+    : '';
   const direction = isAscending ? 'ASC' : 'DESC';
   return `
-  SELECT ${source.alias}.id, ${expression} AS sort_value FROM ${fromOf(source)}
-  WHERE ${clauses.length > 0 ? clauses.join(' AND ') : 'true'}
+  SELECT ${source.alias}.id, ${expression} AS sort_value FROM ${from}${beyond}
   ORDER BY ${expression} ${direction}, ${source.alias}.id ${direction} LIMIT ${place(limit)}
 `;
-}
-
-function whereOf<Filter extends string, Sort extends string>(
-  source: ListSource<Filter, Sort>,
-  filters: ListQuestion<Filter, Sort>['filters'],
-  place: Place,
-): string[] {
-  const locked = source.locked !== null && !source.isLockedByFrom ? [source.locked] : [];
-  return [...locked, ...filterClauses(source, filters, place)];
 }
 
 function filterClauses<Filter extends string, Sort extends string>(

@@ -143,25 +143,22 @@ export function expiringSource(
   ends: keyof typeof EXPIRING_ENDS,
   within: keyof typeof EXPIRING_WITHIN,
 ): ListSource<RecordFilter, 'ends'> {
-  const column = EXPIRING_ENDS[ends];
+  const column = `r.${EXPIRING_ENDS[ends]}`;
   const horizon = `${SHOWN_NOW} + interval '${EXPIRING_WITHIN[within]}'`;
-  const kept = ends === 'answer' ? ` AND %.answer_kept <> 'purged'` : '';
-  const windowOf = (id: string) => `SELECT min(x.key_window_ends_at) AS ends_at FROM external_reference x
-     WHERE x.record_id = ${id} AND x.state IN ('intended', 'cannot_tell')`;
-  const closing = (alias: string) =>
-    `${alias}.${column} >= ${SHOWN_NOW} AND ${alias}.${column} < ${horizon}${kept.replace('%', alias)}`;
+  const window = `(SELECT min(x.key_window_ends_at) FROM external_reference x
+     WHERE x.record_id = r.id AND x.state IN ('intended', 'cannot_tell'))`;
+  // Nobody is at work on it: unknown, parked or stuck.
+  const unresolved = `r.open_since IS NOT NULL AND r.lease_expires_at <= ${SHOWN_NOW} AND ${window} <= ${horizon}`;
+  const closing = `${column} >= ${SHOWN_NOW} AND ${column} < ${horizon}${ends === 'answer' ? ` AND r.answer_kept <> 'purged'` : ''}`;
+  const micros = (moment: string) => `(extract(epoch FROM ${moment}) * 1000000)::bigint`;
   return {
     ...RECORDS,
-    locked: `((r.open_since IS NOT NULL AND (${windowOf('r.id')}) <= ${horizon}) OR (${closing('r')}))`,
-    isLockedByFrom: true,
-    from: `(
-   SELECT o.id, (extract(epoch FROM w.ends_at) * 1000000)::bigint AS ends
-   FROM idempotency_record o CROSS JOIN LATERAL (${windowOf('o.id')}) w
-   WHERE o.open_since IS NOT NULL AND w.ends_at <= ${horizon}
-   UNION ALL
-   SELECT c.id, (extract(epoch FROM c.${column}) * 1000000)::bigint + ${AFTER_UNRESOLVED}
-   FROM idempotency_record c WHERE ${closing('c')}
-  ) due JOIN idempotency_record r ON r.id = due.id`,
-    sorts: { ends: { expression: 'due.ends', is: 'number' } },
+    locked: `((${unresolved}) OR (${closing}))`,
+    pageFrom: (conditions) => `(
+    SELECT r.id, ${micros(window)} AS ends FROM idempotency_record r WHERE ${unresolved} AND ${conditions}
+    UNION ALL
+    SELECT r.id, ${micros(column)} + ${AFTER_UNRESOLVED} FROM idempotency_record r WHERE ${closing} AND ${conditions}
+  ) r`,
+    sorts: { ends: { expression: 'r.ends', is: 'number' } },
   };
 }
