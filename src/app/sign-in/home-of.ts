@@ -1,2 +1,2 @@
 /** Where a person of this role begins: operators at the desk, customers in the shop. */
-export const homeOf = (role: string): '/' | '/desk/records' => (role === 'customer' ? '/' : '/desk/records');
+export const homeOf = (role: string): '/' | '/desk' => (role === 'customer' ? '/' : '/desk');
