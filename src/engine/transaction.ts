@@ -41,7 +41,7 @@ export async function inTransaction<First, T>(
     const { client } = checkout;
     if (!client) throw new Error('Prisma began a transaction without a connection of the pool it was given.');
     const started = await (starting ?? first(client));
-    const { value, last } = await body(started, runWorkOn(prismaTx), client);
+    const { value, last } = await body(started, runWorkOn(prismaTx, client), client);
     if (last) {
       inOneWrite(client);
       ending = quietly(last());
@@ -72,9 +72,9 @@ export async function inTransaction<First, T>(
  * is on its way would run after ROLLBACK, outside of any transaction.
  */
 const runWorkOn =
-  (prismaTx: PrismaTx): RunWork =>
+  (prismaTx: PrismaTx, client: ClientBase): RunWork =>
   async (work, runMs) => {
-    const guard = guardTx(prismaTx);
+    const guard = guardTx(prismaTx, client);
     try {
       const value = await withDeadline(work(guard.tx), runMs);
       const unsettled = guard.unsettled();

@@ -1,3 +1,4 @@
+import type { ClientBase } from 'pg';
 import type { Prisma } from './generated/client.ts';
 
 /** Prisma's client of one transaction, as it comes. */
@@ -19,8 +20,18 @@ export type TxGuard = {
   drained(): Promise<void>;
 };
 
+/** The connection of each guarded transaction; null once it is sealed. */
+const connections = new WeakMap<object, ClientBase | null>();
+
+/** The connection under a transaction, for the statements that run in it; a connection itself is given back. */
+export function connectionOf(on: Tx | ClientBase): ClientBase {
+  const connection = connections.get(on);
+  if (connection === null) throw new Error('A statement was sent on ctx.tx after the run had ended.');
+  return connection ?? (on as ClientBase);
+}
+
 /** Wraps Prisma's transaction client. Prisma's promises are lazy: what is never awaited is never even sent. */
-export function guardTx(client: PrismaTx): TxGuard {
+export function guardTx(client: PrismaTx, connection: ClientBase): TxGuard {
   const statements = new Set<Statement>();
   let sealed = false;
 
@@ -82,10 +93,13 @@ export function guardTx(client: PrismaTx): TxGuard {
     });
   };
 
+  const tx = wrap(client, '');
+  connections.set(tx, connection);
   return {
-    tx: wrap(client, ''),
+    tx,
     seal: () => {
       sealed = true;
+      connections.set(tx, null);
     },
     unsettled: () => [...statements].map(({ label }) => label),
     drained: async () => {

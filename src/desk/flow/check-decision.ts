@@ -56,6 +56,7 @@ export const changed = (record: RecordFacts, seenAttempt: number): FlowRefusal =
   refuseFlow(
     'changed',
     `You saw this record at attempt ${seenAttempt}; it is ${standing(record)} at attempt ${record.attempt} now. Nothing was done.`,
+    { attempt: record.attempt, state: record.state, standing: standing(record), heldBy: record.hold?.heldName ?? null },
   );
 
 /** How a record stands, in words. */

@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '../../idempotency/refusal.ts';
+import { type Refusal, type RefusalDetails, refuse } from '../../idempotency/refusal.ts';
 
 /** Why a step of a flow is refused. Closed: pages and tests know each. */
 export type FlowReason =
@@ -37,7 +37,8 @@ export type FlowReason =
 export type FlowRefusal = Refusal<FlowReason>;
 
 /** 409: what the command met is not what it may act on; nothing was changed. */
-export const refuseFlow = (reason: FlowReason, message: string): FlowRefusal => refuse(reason, 409, message);
+export const refuseFlow = (reason: FlowReason, message: string, details?: RefusalDetails): FlowRefusal =>
+  refuse(reason, 409, message, details);
 
 /** 404: there is no such record, or no more. */
 export const noSuchRecord = (id: string): FlowRefusal =>

@@ -47,8 +47,26 @@ export const lastReference = (state: AttemptState, step: string): StoredReferenc
   state.stored.references.findLast((reference) => reference.step === step) ?? null;
 
 /** The call that an earlier attempt began and whose step it did not end. */
-const begunCall = ({ stored }: AttemptState): StoredReference | undefined =>
-  stored.references.findLast(({ step }) => stored.steps.every(({ name }) => name !== step));
+export const openReference = ({ steps, references }: StoredRun): StoredReference | undefined =>
+  references.findLast(({ step }) => steps.every(({ name }) => name !== step));
+
+const begunCall = ({ stored }: AttemptState): StoredReference | undefined => openReference(stored);
+
+/** An attempt that has entered no step yet. */
+export const newAttempt = (
+  engine: Engine,
+  owner: Owner,
+  of: { readonly definition: PhasedDefinition; readonly stored: StoredRun },
+): AttemptState => ({
+  engine,
+  owner,
+  ...of,
+  position: 0,
+  used: new Set(),
+  busyWith: null,
+  hasConfirmedEffect: false,
+  failure: null,
+});
 
 const nested = (what: string, outer: string): Error =>
   new Error(`${what} was begun inside step "${outer}". Steps follow one another: await each, and nest none.`);

@@ -5,7 +5,7 @@ import type { StoredRun } from '../../postgres/statements/read-run.ts';
 import { type SetAside, setAside } from '../../postgres/statements/set-aside.ts';
 import type { Engine } from '../engine.ts';
 import { RunTooLong } from '../work-failure.ts';
-import type { AttemptState } from './attempt-state.ts';
+import { type AttemptState, newAttempt } from './attempt-state.ts';
 import type { Ended, PhasedDefinition, Run } from './definition.ts';
 import { externalStep } from './external-step.ts';
 import { guardRun } from './guard-run.ts';
@@ -34,17 +34,7 @@ export async function execute(
   of: { readonly definition: PhasedDefinition; readonly stored: StoredRun },
 ): Promise<Execution> {
   const { definition, stored } = of;
-  const state: AttemptState = {
-    engine,
-    owner,
-    definition,
-    stored,
-    position: 0,
-    used: new Set(),
-    busyWith: null,
-    hasConfirmedEffect: false,
-    failure: null,
-  };
+  const state = newAttempt(engine, owner, of);
   const renewal = startRenewal(engine, owner, definition.procedure);
   try {
     const input = fromStored(definition, null, stored.input ?? '', stored.inputVersion ?? 0);
@@ -88,8 +78,9 @@ async function giveUp(state: AttemptState, error: unknown): Promise<Execution> {
   }
   try {
     if (error instanceof Interrupted) {
-      const isOurs = await setAside(engine.database.pool, owner, error.aside);
-      return isOurs ? { end: 'aside', aside: error.aside } : { end: 'lost' };
+      if (await setAside(engine.database.pool, owner, error.aside)) return { end: 'aside', aside: error.aside };
+      await note(engine, owner, { event: 'late_write_rejected' });
+      return { end: 'lost' };
     }
     const isOutage = error instanceof RunTooLong || classifyDatabaseFailure(error) !== 'other';
     if (!(await freeRecord(engine.database.pool, owner))) {

@@ -8,6 +8,10 @@ import { ownedTransaction } from './owned-transaction.ts';
 import { settleFinally, settleOpenly } from './settle-call.ts';
 import { toStored } from './stored-value.ts';
 
+/** The provider's key window less the hour by which it is closed early, as a length that a timestamp can hold. */
+export const safeKeyWindowMs = ({ keyWindowMs }: { readonly keyWindowMs: number }): number =>
+  Math.min(keyWindowMs, LONGEST_WINDOW_MS) - WINDOW_MARGIN_MS;
+
 /** An hour: a call under a key that the provider forgets meanwhile would be a second one. */
 const WINDOW_MARGIN_MS = 3_600_000;
 
@@ -56,7 +60,7 @@ function commitIntent<Request>(state: AttemptState, call: Call<Request>, leaseMs
     downstreamKey: call.downstreamKey,
     request: toStored(call.request),
     timeoutMs: operation.timeoutMs,
-    keyWindowMs: Math.min(operation.keyWindowMs, LONGEST_WINDOW_MS) - WINDOW_MARGIN_MS,
+    keyWindowMs: safeKeyWindowMs(operation),
   };
   return ownedTransaction(
     state,

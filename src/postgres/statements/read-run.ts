@@ -53,7 +53,7 @@ type Row = Omit<StoredRun, 'references'> & {
 };
 
 /** Reads a run with one statement and its own snapshot; null when the record is gone. */
-export async function readRun(reader: Reader, recordId: bigint): Promise<StoredRun | null> {
+export async function readRun(reader: Pick<Reader, 'rows'>, recordId: bigint): Promise<StoredRun | null> {
   const [row] = await reader.rows<Row>({ name: 'latchkey_read_run', text: TEXT, values: [String(recordId)] });
   if (!row) return null;
   const references = row.references.map(({ firstCallMs, ...rest }) => ({
