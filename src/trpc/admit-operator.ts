@@ -29,7 +29,7 @@ export async function admitOperator(
   const named = namedActor(actor);
   const deny = (reason: DenialReason, message: string) => ({ denial: { reason, message, actor: named } });
   if (actor.kind !== 'operator' || !roleMay(actor.role, needs.permission)) {
-    return deny('permission', `Your role lacks the permission "${needs.permission}". Nothing was done.`);
+    return deny('permission', lackingText(needs.permission));
   }
   if (runtime.engine.readOnly) {
     return deny(
@@ -45,6 +45,16 @@ export async function admitOperator(
   }
   return { operator: actor };
 }
+
+/** The denial of an operator whose role lacks this. */
+export const lacking = ({ userId, name, role }: Operator, permission: Permission): Denial => ({
+  reason: 'permission',
+  message: lackingText(permission),
+  actor: { id: userId, name, role },
+});
+
+const lackingText = (permission: Permission): string =>
+  `Your role lacks the permission "${permission}". Nothing was done.`;
 
 /** The typed error of a denial. */
 export const denied = ({ reason, message }: Denial): TRPCError =>

@@ -22,7 +22,7 @@ describe('a command of the desk', () => {
     const [{ input, target, row }, ada, requestId] = [await conflict(), operator('operator'), randomUUID()];
     const { status, data } = await sendCommand(shop, ada, REVIEW, { ...input, requestId });
     expect([status, data]).toEqual([200, { id: input.id, reviewedAt: expect.any(Date) }]);
-    expect(await row()).toMatchObject({ reviewed_by: ada.name });
+    expect(await row()).toMatchObject({ reviewed_by: ada.userId });
     expect(await auditOf(shop, { target })).toMatchObject([
       {
         actor_id: ada.userId,
@@ -65,7 +65,7 @@ describe('a command of the desk', () => {
     const refused = sent.find(({ status }) => status === 409);
     expect(refused?.error?.data.refusal).toMatchObject({
       code: 'changed',
-      details: { occurrences: 1, reviewedBy: winner.name },
+      details: { occurrences: 1, reviewedBy: winner.userId },
     });
     const rows = await auditOf(shop, { target });
     expect(rows.map(({ result, refusal }) => [result, refusal]).sort()).toEqual([

@@ -1,14 +1,15 @@
 import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
 import type { Applied } from '../desk/applied.ts';
-import { maskJson } from '../desk/mask-json.ts';
+import { auditText } from '../desk/audit-text.ts';
 import type { Operator } from '../desk/operator.ts';
+import { type Permission, roleMay } from '../desk/permissions.ts';
 import type { RunResult } from '../engine/run.ts';
 import { runTransactional } from '../engine/transactional.ts';
 import { Refusal } from '../idempotency/refusal.ts';
 import type { Tx } from '../postgres/guarded-tx.ts';
 import { type AuditRow, addAppliedAudit, addRefusedAudit } from '../postgres/statements/add-audit.ts';
-import { admitOperator, type CommandNeeds, type Denial, denied } from './admit-operator.ts';
+import { admitOperator, type CommandNeeds, type Denial, denied, lacking } from './admit-operator.ts';
 import type { Context } from './context.ts';
 import { emit } from './emit-result.ts';
 import { encodeAnswer } from './encode-answer.ts';
@@ -25,6 +26,8 @@ export type CommandAbout<Named> = CommandNeeds & {
   /** `record.fence`: a thing and a verb. */
   readonly action: string;
   readonly target: (input: Named) => CommandTarget;
+  /** A permission that depends on what is asked for, beside the one that is always needed. */
+  readonly alsoNeeds?: (input: Named) => Permission;
 };
 
 /** What the resolver of a command gets; `prepared` is what `prepare` gave. */
@@ -66,6 +69,12 @@ export const operatorCommand = <Named>(about: CommandAbout<Named>) => ({
             const input = parsed as Input;
             const request = commandRequest(ctx, { path, schema, input, options });
             const row = auditOf(about, ctx.operator, input);
+            const needed = about.alsoNeeds?.(input);
+            if (needed && !roleMay(ctx.operator.role, needed)) {
+              const denial = lacking(ctx.operator, needed);
+              await noteDenial(ctx, about, denial, input);
+              throw denied(denial);
+            }
             const prepared = options.prepare ? await options.prepare({ ctx, input }) : (undefined as P);
             const continueWith = (tx: Tx) => next({ ctx: { tx, prepared: prepared as P } });
             const work = async (tx: Tx): Promise<unknown> => {
@@ -153,15 +162,9 @@ const appliedRow = (row: AuditStart, applied: Applied<unknown>): AuditRow & { re
   refusal: null,
   evidenceId: applied.evidenceId ?? null,
   secondActorId: applied.secondActorId ?? null,
-  before: valuesText(applied.before),
-  after: valuesText(applied.after),
+  before: auditText(applied.before),
+  after: auditText(applied.after),
 });
-
-const valuesText = (values: object | undefined): string | null =>
-  values === undefined
-    ? null
-    : maskJson(JSON.stringify(values, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value)))
-        .text;
 
 /** A denied attempt is part of the audit; where even that cannot be written, the denial stands and the fault is reported. */
 async function noteDenial<Named>(

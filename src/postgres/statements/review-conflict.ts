@@ -8,23 +8,35 @@ export type ReviewedConflict = {
   readonly reviewedBy: string | null;
 };
 
+/** Which state of a conflict a reviewer has seen: so many occurrences, or all until a moment. */
+export type SeenConflict = { readonly occurrences: number } | { readonly until: Date };
+
 // A conflict that was seen again after its review is to be looked at again.
 const REVIEW = `
 UPDATE conflict_event SET reviewed_at = clock_timestamp(), reviewed_by = $2
-WHERE id = $1::bigint AND occurrences = $3::int AND (reviewed_at IS NULL OR last_seen_at > reviewed_at)
+WHERE id = $1::bigint AND ($3::int IS NULL OR occurrences = $3::int) AND ($4::timestamptz IS NULL OR last_seen_at <= $4::timestamptz)
+  AND (reviewed_at IS NULL OR last_seen_at > reviewed_at)
 RETURNING record_id::text AS "recordId", occurrences, reviewed_at AS "reviewedAt", reviewed_by AS "reviewedBy"`;
 
 const READ = `
-SELECT record_id::text AS "recordId", occurrences, reviewed_at AS "reviewedAt", reviewed_by AS "reviewedBy"
+SELECT record_id::text AS "recordId", occurrences, reviewed_at AS "reviewedAt",
+  coalesce((SELECT u.name FROM "user" u WHERE u.id = reviewed_by), reviewed_by) AS "reviewedBy"
 FROM conflict_event WHERE id = $1::bigint`;
 
-/** Marks a conflict reviewed by this person, if it was seen exactly so often and not reviewed since; null otherwise. */
+/** Marks a conflict reviewed by this person (an id), if it is as they saw it and not reviewed since; null otherwise. */
 export async function reviewConflict(
   tx: Tx,
   id: string,
-  seen: { readonly reviewedBy: string; readonly occurrences: number },
+  reviewedBy: string,
+  seen: SeenConflict,
 ): Promise<ReviewedConflict | null> {
-  const rows = await tx.$queryRawUnsafe<ReviewedConflict[]>(REVIEW, id, seen.reviewedBy, seen.occurrences);
+  const rows = await tx.$queryRawUnsafe<ReviewedConflict[]>(
+    REVIEW,
+    id,
+    reviewedBy,
+    'occurrences' in seen ? seen.occurrences : null,
+    'until' in seen ? seen.until.toISOString() : null,
+  );
   return rows[0] ?? null;
 }
 

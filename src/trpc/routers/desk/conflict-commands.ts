@@ -9,5 +9,8 @@ export const conflictCommands = {
     target: ({ id }: { id: string }) => ({ target: `conflict:${id}` }),
   })
     .input(reviewConflictInput)
-    .mutation(({ ctx, input }) => markConflictReviewed(ctx.tx, ctx.operator, input)),
+    .mutation(({ ctx, input }) => {
+      const { id, seenOccurrences } = input;
+      return markConflictReviewed(ctx.tx, ctx.operator, { id, seen: { occurrences: seenOccurrences } });
+    }),
 };

@@ -1,0 +1,83 @@
+import type { ClientBase, Pool } from 'pg';
+import type { Tx } from '../guarded-tx.ts';
+
+/** A running job as its items need it. */
+export type RunningBulk = {
+  readonly id: string;
+  readonly kind: string;
+  /** JSON text. */
+  readonly settings: string;
+  readonly actorId: string;
+  readonly actorName: string;
+  readonly role: string;
+  readonly reason: string;
+  readonly createdAt: Date;
+  readonly startedAt: Date;
+};
+
+const RUNNING = `
+SELECT id::text, kind, settings, actor_id AS "actorId", actor_name AS "actorName", role, reason,
+  created_at AS "createdAt", started_at AS "startedAt"
+FROM bulk_operation WHERE state = 'running' ORDER BY id`;
+
+/** Every job that is running, the oldest first. */
+export const runningBulks = async (pool: Pool): Promise<RunningBulk[]> =>
+  (await pool.query<RunningBulk>({ name: 'latchkey_running_bulks', text: RUNNING })).rows;
+
+// The share of the job is what an abort waits for; the item itself is nobody else's while this transaction lasts.
+const PICK = `
+SELECT i.target_id::text AS "targetId" FROM bulk_item i JOIN bulk_operation o ON o.id = i.operation_id
+WHERE i.operation_id = $1::bigint AND i.result = 'waiting' AND o.state = 'running'
+ORDER BY i.target_id LIMIT 1 FOR SHARE OF o FOR UPDATE OF i SKIP LOCKED`;
+
+/** Takes the next waiting item of a running job for this transaction; null when there is none to be had. */
+export async function pickItem(tx: Tx, operationId: string): Promise<string | null> {
+  const rows = await tx.$queryRawUnsafe<{ targetId: string }[]>(PICK, operationId);
+  return rows[0]?.targetId ?? null;
+}
+
+export type ItemResult = 'applied' | 'skipped' | 'failed';
+
+const SETTLE = `
+UPDATE bulk_item SET result = $3, detail = $4, at = clock_timestamp()
+WHERE operation_id = $1::bigint AND target_id = $2::bigint AND result = 'waiting'`;
+
+/** Writes what became of a picked item. */
+export async function settleItem(
+  tx: Tx,
+  item: { readonly operationId: string; readonly targetId: string },
+  outcome: { readonly result: ItemResult; readonly detail: string | null },
+): Promise<void> {
+  const count = await tx.$executeRawUnsafe(SETTLE, item.operationId, item.targetId, outcome.result, outcome.detail);
+  if (count !== 1) throw new Error(`Item ${item.targetId} of operation ${item.operationId} was not waiting any more.`);
+}
+
+/** The same outside of the item's own transaction, which has failed. */
+export async function failItem(pool: Pool, operationId: string, targetId: string, detail: string): Promise<void> {
+  await pool.query(SETTLE, [operationId, targetId, 'failed', detail]);
+}
+
+const END = `
+UPDATE bulk_operation o SET state = 'done', ended_at = clock_timestamp()
+WHERE o.id = $1::bigint AND o.state = 'running'
+  AND NOT EXISTS (SELECT FROM bulk_item i WHERE i.operation_id = o.id AND i.result = 'waiting')`;
+
+/** Ends a job of which nothing waits any more. */
+export async function endBulk(pool: Pool, operationId: string): Promise<void> {
+  await pool.query(END, [operationId]);
+}
+
+/** Bounds of one item's transaction, in milliseconds. */
+export async function boundItem(client: ClientBase, lockTimeoutMs: number, statementTimeoutMs: number): Promise<void> {
+  await client.query(`SELECT set_config('lock_timeout', $1, true), set_config('statement_timeout', $2, true)`, [
+    String(lockTimeoutMs),
+    String(statementTimeoutMs),
+  ]);
+}
+
+const DROP = `DELETE FROM bulk_operation WHERE state = 'preview' AND created_at < clock_timestamp() - interval '1 day'`;
+
+/** Removes previews that nobody started for a day. */
+export async function dropOldPreviews(pool: Pool): Promise<void> {
+  await pool.query(DROP);
+}
