@@ -28,6 +28,14 @@ const addOperation = async (actorId = ''): Promise<string> => {
   return rows[0].id;
 };
 
+const addEntry = async (): Promise<string> => {
+  const { rows } = await shop.observer.query(
+    `INSERT INTO audit_entry (actor_id, actor_name, role, action, result, request_id, target)
+     VALUES ('ada', 'Ada', 'resolver', 'record.fence', 'applied', gen_random_uuid(), 'record:1') RETURNING id::text`,
+  );
+  return rows[0].id;
+};
+
 type Call = (desk: Desk, id: string, requestId: string, actorId: string) => Promise<unknown>;
 
 /** A flow refuses a completed record with 409, and by then the role has passed. */
@@ -38,6 +46,36 @@ const untilRefused = (call: Promise<unknown>): Promise<unknown> =>
 
 /** Every procedure of the desk, what it needs, and a call of it. `id` is a completed record's. */
 const PROCEDURES: Readonly<Record<string, readonly [Permission, Call]>> = {
+  'desk.access.people': ['access:manage', (desk) => desk.access.people()],
+  'desk.access.sessions': ['overview:read', (desk) => desk.access.sessions()],
+  'desk.access.invite': [
+    'access:manage',
+    (desk, id, requestId) =>
+      desk.access.invite({ email: `i${id}@desk.example`, name: 'Ada', role: 'viewer', reason: REASON, requestId }),
+  ],
+  'desk.access.revokeInvitation': [
+    'access:manage',
+    (desk, _id, requestId) => untilRefused(desk.access.revokeInvitation({ id: requestId, reason: REASON, requestId })),
+  ],
+  'desk.access.changeRole': [
+    'access:manage',
+    (desk, _id, requestId) => {
+      const change = { userId: 'nobody', role: 'viewer', seenRole: 'viewer', reason: REASON } as const;
+      return untilRefused(desk.access.changeRole({ ...change, requestId }));
+    },
+  ],
+  'desk.access.setDisabled': [
+    'access:manage',
+    (desk, _id, requestId) => {
+      const change = { userId: 'nobody', disabled: true, seenDisabled: false, reason: REASON };
+      return untilRefused(desk.access.setDisabled({ ...change, requestId }));
+    },
+  ],
+  'desk.access.signOutPerson': [
+    'access:manage',
+    (desk, _id, requestId) => untilRefused(desk.access.signOutPerson({ userId: 'nobody', reason: REASON, requestId })),
+  ],
+  'desk.access.signOutMe': ['overview:read', (desk, _id, requestId) => desk.access.signOutMe({ requestId })],
   'desk.overview.get': ['overview:read', (desk) => desk.overview.get()],
   'desk.overview.counts': ['overview:read', (desk) => desk.overview.counts()],
   'desk.records.list': ['records:read', (desk) => desk.records.list()],
@@ -77,6 +115,9 @@ const PROCEDURES: Readonly<Record<string, readonly [Permission, Call]>> = {
       return desk.records.revealedAnswer({ requestId });
     },
   ],
+  'desk.audit.list': ['audit:read', (desk) => desk.audit.list()],
+  'desk.audit.count': ['audit:read', (desk) => desk.audit.count()],
+  'desk.audit.get': ['audit:read', async (desk) => desk.audit.get({ id: await addEntry() })],
   'desk.operations.list': ['operations:read', (desk) => desk.operations.list()],
   'desk.operations.count': ['operations:read', (desk) => desk.operations.count()],
   'desk.operations.get': ['operations:read', async (desk) => desk.operations.get({ id: await addOperation() })],

@@ -8,6 +8,8 @@ import { search } from '../../desk/search.ts';
 import { t } from '../init.ts';
 import { operatorProcedure } from '../procedures.ts';
 import { readDesk } from '../read-desk.ts';
+import { accessRouter } from './desk/access.ts';
+import { auditRouter } from './desk/audit.ts';
 import { conflictCommands } from './desk/conflict-commands.ts';
 import { alarmsRouter, flowRouter } from './desk/flow.ts';
 import { lists } from './desk/lists.ts';
@@ -45,10 +47,12 @@ const conflictsRouter = t.router({
 export const deskRouter = t.router({
   records: recordsRouter,
   conflicts: conflictsRouter,
+  access: accessRouter,
   overview: overviewRouter,
   flow: flowRouter,
   alarms: alarmsRouter,
   operations: operationsRouter,
+  audit: auditRouter,
   stuck: t.router(lists.stuck),
   unknown: t.router(lists.unknown),
   expiring: t.router(lists.expiring),
