@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type AppProcess, startAppProcess } from '../../testing/app-process.ts';
 import { fetchProcedure } from '../../testing/call-procedure.ts';
 import { type Intent, usePayments } from '../../testing/payments.ts';
+import { commitOf } from '../../testing/pg-proxy/commit-of.ts';
 import { type PgProxy, startPgProxy } from '../../testing/pg-proxy/proxy.ts';
-import type { Matcher } from '../../testing/pg-proxy/statement.ts';
 
 const shop = usePayments();
 let proxy: PgProxy;
@@ -23,15 +23,6 @@ const startOwner = async (bounds: { leaseMs?: number; callTimeoutMs?: number; id
 
 const pay = ({ account, orderId, key }: Intent) =>
   fetchProcedure(owner.url, 'orders.pay', { orderId, card: 'tok_visa' }, { key, apiKey: account.apiKey });
-
-/** The COMMIT of the transaction in which this statement was. */
-const commitOf = (inside: RegExp): Matcher => {
-  const connections = new Set<number>();
-  return ({ sql, connection }) => {
-    if (inside.test(sql)) connections.add(connection);
-    return sql === 'COMMIT' && connections.has(connection);
-  };
-};
 
 /** Every row that the owner could have written, each with the transaction that wrote it last. */
 const rowsOf = async ({ account, orderId, key }: Intent): Promise<unknown> => {
