@@ -34,9 +34,9 @@ export default defineConfig({
           include: ['src/**/*.e2e.test.ts'],
           // These start and kill whole processes: two at once would fight for the cores and measure each other.
           fileParallelism: false,
-          // A cold start of the real app, several times over, fits in three minutes.
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          // A build, or two dozen starts of the real app, take a minute, and four on two cores with other work; ten is a hang.
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
           sequence: { groupOrder: 1 },
         },
       },
