@@ -9,6 +9,7 @@ const REASONS: Readonly<Record<string, SignInReason>> = {
     title: 'Sign in again for this',
     text: 'What you are about to do needs a sign-in of the last 15 minutes. You go back to where you were; nothing was done yet.',
   },
+  invited: { tone: 'accent', title: 'Your password is set', text: 'Sign in with it now; the link is used up.' },
   forbidden: {
     tone: 'warning',
     title: 'That is not for this sign-in',
