@@ -1,3 +1,4 @@
+import type { ExpectedEffect } from '../../idempotency/external-operation.ts';
 import type { Snapshot } from '../../postgres/read-only.ts';
 import { type ApprovalRow, openApproval } from '../../postgres/statements/approvals.ts';
 import { type EvidenceRow, listEvidence } from '../../postgres/statements/evidence.ts';
@@ -37,6 +38,13 @@ export type FlowPageData = {
   readonly isIdle: boolean;
   readonly mayNameProviderId: boolean;
   readonly asOf: Date;
+};
+
+/** The same with what only the code knows: the effect that the open call was meant to have, and what a run may send. */
+export type FlowAnswer = FlowPageData & {
+  readonly expected: ExpectedEffect | null;
+  readonly possibleEffects: readonly string[];
+  readonly drainMs: number;
 };
 
 /** The flow of a record as the one who asks may walk it; null when there is no such record. */

@@ -6,7 +6,7 @@ import { askApproval, askApprovalInput } from '../../../desk/flow/ask-approval.t
 import { decide, decideInput } from '../../../desk/flow/decide.ts';
 import { fence, fenceInput } from '../../../desk/flow/fence.ts';
 import { refuseFlow } from '../../../desk/flow/flow-refusal.ts';
-import { getFlow } from '../../../desk/flow/get-flow.ts';
+import { type FlowAnswer, getFlow } from '../../../desk/flow/get-flow.ts';
 import { checkProviderInput, lookUpInput, mayLookUp, saveEvidence } from '../../../desk/flow/look-up.ts';
 import { takeOver, takeOverInput } from '../../../desk/flow/take-over.ts';
 import type { Operator } from '../../../desk/operator.ts';
@@ -57,7 +57,7 @@ const withoutName = <Input extends object>(input: Input) => ({ ...input, provide
 export const flowRouter = t.router({
   get: operatorProcedure('records:read')
     .input(z.object({ id: bigintText }))
-    .query(async ({ ctx, input: { id } }) => {
+    .query(async ({ ctx, input: { id } }): Promise<FlowAnswer> => {
       const { registry } = await engineParts({ ctx });
       const of = { id, secret: ctx.runtime.secret };
       const flow = await readDesk(ctx, (snapshot) => getFlow(snapshot, ctx.operator, of));
