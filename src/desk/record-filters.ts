@@ -3,7 +3,7 @@ import { bigintText } from './bigint-text.ts';
 import { filter, filterText, listPlace } from './list-place.ts';
 
 /** A moment as ISO 8601; one without a zone, as date inputs give it, is UTC. */
-const moment = z
+export const moment = z
   .string()
   .trim()
   .transform((value) => (/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?)?$/.test(value) ? withZone(value) : value))

@@ -89,6 +89,20 @@ const PROCEDURES: Readonly<Record<string, readonly [Permission, Call]>> = {
   'desk.expiring.count': ['records:read', (desk) => desk.expiring.count()],
   'desk.duplicates.list': ['records:read', (desk) => desk.duplicates.list()],
   'desk.duplicates.count': ['records:read', (desk) => desk.duplicates.count()],
+  'desk.views.list': ['views:save', (desk) => desk.views.list({ page: 'records' })],
+  'desk.views.save': [
+    'views:save',
+    (desk, _id, requestId) =>
+      desk.views.save({ page: 'records', name: 'Mine', query: 'state=UNKNOWN', isShared: false, requestId }),
+  ],
+  'desk.views.remove': [
+    'views:save',
+    async (desk, _id, requestId) => {
+      const view = { page: 'records', name: 'Short', query: '', isShared: true } as const;
+      const { id } = await desk.views.save({ ...view, requestId: randomUUID() });
+      return desk.views.remove({ id, requestId });
+    },
+  ],
   'desk.records.get': ['records:read', (desk, id) => desk.records.get({ id })],
   'desk.records.audit': ['records:read', (desk, id) => desk.records.audit({ id })],
   'desk.records.answer': ['answers:read-masked', (desk, id) => desk.records.answer({ id })],

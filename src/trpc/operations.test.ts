@@ -141,7 +141,7 @@ test('once an abort is answered nothing more is done, and what was done stays', 
   await start(made.id, 'purge_answers', 5);
   // One item is in the middle of its transaction: the abort waits for it.
   const client = await shop.observer.connect();
-  await client.query('BEGIN; SELECT FROM idempotency_record WHERE id = ' + ids[0] + ' FOR UPDATE');
+  await client.query(`BEGIN; SELECT FROM idempotency_record WHERE id = ${ids[0]} FOR UPDATE`);
   const round = runBulkOnce(shop.runtime.engine);
   await expect
     .poll(

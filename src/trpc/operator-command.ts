@@ -40,6 +40,9 @@ type Options<Input, P> = Pick<ProtectedOptions<Input>, 'keepAnswer'> & {
 
 type WithRequest<T> = T & { readonly requestId: string };
 
+/** What a caller sends. A schema without members says that it has none of any name, which would forbid the id too. */
+type Sent<T> = (string extends keyof T ? unknown : T) & { readonly requestId: string };
+
 /**
  * A mutation of the desk: `operatorCommand({ permission, action, target }).input(schema).mutation(verb)`. Admitted by
  * permission, read-only mode and, if `severe`, the age of the sign-in; then run at most once per operator and request id;
@@ -51,7 +54,7 @@ export const operatorCommand = <Named>(about: CommandAbout<Named>) => ({
     options: Options<WithRequest<z.output<S>>, P> = {},
   ) => {
     type Input = WithRequest<z.output<S>>;
-    const schema = shape.extend({ requestId: z.uuid() }) as unknown as z.ZodType<Input, WithRequest<z.input<S>>>;
+    const schema = shape.extend({ requestId: z.uuid() }) as unknown as z.ZodType<Input, Sent<z.input<S>>>;
     return {
       mutation: <Answer>(
         resolve: (call: { ctx: CommandContext<P>; input: Input }) => Promise<Applied<Answer> | Refusal>,

@@ -42,6 +42,14 @@ export async function addAppliedAudit(tx: Tx, row: AuditRow & { readonly refusal
   return id;
 }
 
+/** Writes the row of an act that has no transaction of its own, and gives its id; committed when this resolves. */
+export async function addAudit(pool: Pool, row: AuditRow): Promise<string> {
+  const { rows } = await pool.query<{ id: string }>(INSERT + RETURNING, valuesOf(row));
+  const id = rows[0]?.id;
+  if (id === undefined) throw new Error('The audit row was not written: its INSERT gave back no id.');
+  return id;
+}
+
 /** Writes the row of a refused command; `once`: unless this very refusal is written already. */
 export async function addRefusedAudit(
   pool: Pool,

@@ -16,6 +16,7 @@ import { lists } from './desk/lists.ts';
 import { operationsRouter } from './desk/operations.ts';
 import { overviewRouter } from './desk/overview.ts';
 import { recordCommands } from './desk/record-commands.ts';
+import { viewsRouter } from './desk/views.ts';
 
 const recordInput = z.object({ id: bigintText });
 
@@ -57,6 +58,7 @@ export const deskRouter = t.router({
   unknown: t.router(lists.unknown),
   expiring: t.router(lists.expiring),
   duplicates: t.router(lists.duplicates),
+  views: viewsRouter,
   search: operatorProcedure('records:read')
     .input(searchInput)
     .query(({ ctx, input }) => readDesk(ctx, (snapshot) => search(snapshot, input.text))),
