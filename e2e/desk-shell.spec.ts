@@ -1,0 +1,410 @@
+import { randomUUID } from 'node:crypto';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import pg from 'pg';
+import { type App, expect, test } from './fixtures.ts';
+
+const operatorOf = (app: App, role: string) => {
+  const operator = app.credentials.operators.find((known) => known.role === role);
+  if (!operator) throw new Error(`The demo has no operator with the role ${role}.`);
+  return operator;
+};
+
+/** Asks the app's own database. */
+const sql = async <Row extends pg.QueryResultRow>(app: App, text: string, ...values: unknown[]): Promise<Row[]> => {
+  const client = new pg.Client({ connectionString: app.databaseUrl });
+  await client.connect();
+  return (await client.query<Row>(text, values).finally(() => client.end())).rows;
+};
+
+/** A completed record with this answer; gives its id. */
+const addRecord = async (app: App, answer: string, key: string = randomUUID()): Promise<string> => {
+  const [row] = await sql<{ id: string }>(
+    app,
+    `INSERT INTO idempotency_record
+       (scope, key, procedure, mode, caller, state, fingerprint, fingerprint_version, field_prints, lease_expires_at,
+        completed_at, outcome, outcome_status, answer, answer_kept, answer_bytes, answer_expires_at, key_expires_at, forget_at)
+     VALUES ('acc_e2e', $1, 'orders.place', 'transactional', 'test', 'COMPLETED', '\\x00', 1, '{"sku":"x","quantity":"y"}',
+        now(), now(), 'success', 200, $2, 'full', octet_length($2), now() + interval '3 days', now() + interval '30 days',
+        now() + interval '60 days') RETURNING id::text`,
+    key,
+    answer,
+  );
+  return row?.id ?? '';
+};
+
+/** A phased record in progress with so many events; gives its id and those of the events. */
+const addRun = async (app: App, events: number): Promise<{ id: string; eventIds: string[] }> => {
+  const [row] = await sql<{ id: string }>(
+    app,
+    `INSERT INTO idempotency_record
+       (scope, key, procedure, mode, caller, state, fingerprint, fingerprint_version, field_prints, lease_expires_at,
+        created_at, open_since, next_try_at, input, input_version, parked_reason)
+     VALUES ('acc_e2e', gen_random_uuid()::text, 'orders.pay', 'phased', 'test', 'IN_PROGRESS', '\\x00', 1, '{}',
+        now() - interval '1 hour', now() - interval '2 hours', now() - interval '2 hours', now() + interval '1 day', '{}', 1,
+        'for a test of the desk') RETURNING id::text`,
+  );
+  const id = row?.id ?? '';
+  const added = await sql<{ id: string }>(
+    app,
+    `INSERT INTO record_event (record_id, attempt, event, step, detail, at)
+     SELECT $1, n, CASE WHEN n % 50 = 0 THEN 'late_write_rejected' ELSE 'looked_up' END, 'charge', 'look ' || n,
+       now() - interval '2 hours' + n * interval '10 seconds' FROM generate_series(1, $2::int) AS n RETURNING id::text`,
+    id,
+    events,
+  );
+  return { id, eventIds: added.map((event) => event.id) };
+};
+
+const expectNoViolation = async (page: Page, what: string): Promise<void> => {
+  expect((await new AxeBuilder({ page }).analyze()).violations, what).toEqual([]);
+};
+
+test.describe('by keyboard', () => {
+  test('the palette opens pages, does actions, and opens what is pasted', async ({ app, page, signIn }) => {
+    const key = `pasted-${randomUUID()}`;
+    const id = await addRecord(app, '{}', key);
+    await signIn(page, operatorOf(app, 'resolver'));
+    await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible();
+    await page.keyboard.type('conflicts');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/desk\/conflicts/);
+
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('dark theme');
+    await page.keyboard.press('Enter');
+    await expect(page.locator('html')).toHaveClass(/dark/);
+
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(key);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(new RegExp(`/desk/records/${id}$`));
+  });
+
+  test('g and a letter opens a page, ? the help, / the top box, and letters rest while typing', async ({
+    app,
+    page,
+    signIn,
+  }) => {
+    await signIn(page, operatorOf(app, 'viewer'));
+    await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+    await page.keyboard.press('g');
+    await page.keyboard.press('t');
+    await expect(page).toHaveURL(/\/desk$/);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.keyboard.press('/');
+    const box = page.getByRole('searchbox', { name: /^Find a key/ });
+    await expect(box).toBeFocused();
+    await page.keyboard.type('gt?');
+    await expect(box).toHaveValue('gt?');
+    await expect(page).toHaveURL(/\/desk$/);
+    await page.keyboard.press('Escape');
+    await box.blur();
+    await page.keyboard.press('g');
+    await page.keyboard.press('t');
+    await expect(page).toHaveURL(/\/desk\/settings$/);
+    await page.getByText('Off', { exact: true }).click();
+    await page.keyboard.press('Tab');
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+
+  test('the navigation shows only what the role may open', async ({ app, page, signIn }) => {
+    await signIn(page, operatorOf(app, 'viewer'));
+    const links = page.getByRole('navigation', { name: 'Desk' }).getByRole('link');
+    await expect(links.filter({ hasText: 'Records' })).toHaveCount(1);
+    await expect(links.filter({ hasText: 'Audit' })).toHaveCount(0);
+  });
+});
+
+test.describe('settings', () => {
+  test('times are written in the zone that was chosen, by the server too', async ({ app, page, signIn, browser }) => {
+    const id = await addRecord(app, '{}');
+    await signIn(page, operatorOf(app, 'viewer'));
+    await page.goto('/desk/settings');
+    await page.getByText('Another zone').click();
+    await page.getByLabel('Name of the zone').fill('Asia/Kolkata');
+    await expect(page.getByText('2026-11-03 03:33:22 GMT+5:30')).toBeVisible();
+    await page.goto(`/desk/records/${id}`);
+    await expect(page.getByText(/\d\d:\d\d:\d\d GMT\+5:30/).first()).toBeVisible();
+    const context = await browser.newContext({
+      javaScriptEnabled: false,
+      baseURL: app.baseUrl,
+      storageState: await page.context().storageState(),
+    });
+    const still = await context.newPage();
+    await still.goto(`/desk/records/${id}`);
+    expect(await still.content()).toContain('GMT+5:30');
+    await context.close();
+  });
+
+  test('a chosen theme is there before the first paint', async ({ app, page, signIn }) => {
+    await page.emulateMedia({ colorScheme: 'light' });
+    await signIn(page, operatorOf(app, 'viewer'));
+    await page.goto('/desk/settings');
+    await page.getByText('Dark', { exact: true }).click();
+    await expect(page.locator('html')).toHaveClass(/dark/);
+    // What the very first frame sees: the class is set by a script in the document, before anything of it is drawn.
+    await page.addInitScript(() => {
+      const seen: string[] = [];
+      Object.assign(window, { seenAtPaint: seen });
+      new PerformanceObserver(() => seen.push(document.documentElement.className)).observe({
+        type: 'paint',
+        buffered: true,
+      });
+      const watch = () => {
+        if (document.body) seen.push(document.documentElement.className);
+        else requestAnimationFrame(watch);
+      };
+      requestAnimationFrame(watch);
+    });
+    await page.goto('/desk');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const seen = await page.evaluate(() => (window as unknown as { seenAtPaint: string[] }).seenAtPaint);
+    expect(seen.length).toBeGreaterThan(0);
+    for (const classes of seen) expect(classes).toContain('dark');
+  });
+
+  test('the roles are those of the code', async ({ app, page, signIn }) => {
+    await signIn(page, operatorOf(app, 'viewer'));
+    await page.goto('/desk/settings');
+    const row = page.getByRole('row', { name: /^records:fence/ });
+    await expect(row.getByText('yes')).toHaveCount(1);
+    await expect(page.getByRole('heading', { name: 'Invite somebody' })).toHaveCount(0);
+  });
+});
+
+test.describe('access', () => {
+  test('an admin invites; the link sets a password once; the new person signs in with that role', async ({
+    app,
+    page,
+    signIn,
+    browser,
+  }) => {
+    const email = `${randomUUID()}@desk.example`;
+    const password = `a few words ${randomUUID()}`;
+    await signIn(page, operatorOf(app, 'admin'));
+    await page.goto('/desk/settings');
+    await page.getByLabel('Name', { exact: true }).fill('Grace');
+    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel('Role').selectOption('auditor');
+    await page.getByLabel('Reason').fill('Audits the third quarter.');
+    await page.getByRole('button', { name: 'Make an invitation link' }).click();
+    const link = page.getByRole('button', { name: /^Copy invitation link/ });
+    await expect(link).toBeVisible();
+    const url = (await link.getAttribute('aria-label'))?.replace('Copy invitation link: ', '') ?? '';
+
+    const context = await browser.newContext({ baseURL: app.baseUrl });
+    const guest = await context.newPage();
+    await guest.goto(url);
+    await expect(guest.getByRole('heading', { level: 1, name: 'Welcome, Grace' })).toBeVisible();
+    await expectNoViolation(guest, 'invitation');
+    await guest.getByLabel('Password', { exact: true }).fill(password);
+    await guest.getByLabel('Password again').fill(`${password}!`);
+    await guest.getByRole('button', { name: 'Set password' }).click();
+    await expect(guest.getByText('The two passwords are not the same.')).toBeVisible();
+    await guest.getByLabel('Password', { exact: true }).fill(password);
+    await guest.getByLabel('Password again').fill(password);
+    await guest.getByRole('button', { name: 'Set password' }).click();
+    await expect(guest.getByText('Your password is set')).toBeVisible();
+    await signIn(guest, { email, password });
+    await expect(guest).toHaveURL(/\/desk$/);
+    const links = guest.getByRole('navigation', { name: 'Desk' }).getByRole('link');
+    await expect(links.filter({ hasText: 'Audit' })).toHaveCount(1);
+    await expect(links.filter({ hasText: 'Records' })).toHaveCount(0);
+    expect((await guest.goto('/desk/records'))?.status()).toBe(403);
+    await guest.goto(url);
+    await expect(guest.getByText('This link opens nothing')).toBeVisible();
+
+    // A change of role ends the open session; the next sign-in has the new one.
+    await page.reload();
+    await page.getByRole('button', { name: 'Change role: Grace' }).first().click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByLabel(/New role/).selectOption('viewer');
+    await dialog.getByLabel('Reason').fill('The audit is over now.');
+    await dialog.getByRole('button', { name: 'Change role of Grace' }).click();
+    await expect(dialog).toHaveCount(0);
+    await guest.goto('/desk');
+    await expect(guest.getByText('Your session has ended')).toBeVisible();
+    await signIn(guest, { email, password });
+    await guest.goto('/desk/records');
+    await expect(guest.getByRole('heading', { level: 1, name: 'Records' })).toBeVisible();
+
+    // Everywhere is every device.
+    const second = await context.browser()?.newContext({ baseURL: app.baseUrl });
+    const other = await second?.newPage();
+    if (!other) throw new Error('There is no second device.');
+    await signIn(other, { email, password });
+    await guest.goto('/desk/settings');
+    await guest.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await guest.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+    await expect(guest).toHaveURL(/\/sign-in/);
+    await other.goto('/desk');
+    await expect(other.getByText('Your session has ended')).toBeVisible();
+    await second?.close();
+    await context.close();
+  });
+});
+
+test.describe('the record page', () => {
+  test('a timeline of 500 events keeps few lines in the page, and a link leads to one of them', async ({
+    app,
+    page,
+    signIn,
+  }) => {
+    const { id, eventIds } = await addRun(app, 500);
+    await signIn(page, operatorOf(app, 'viewer'));
+    const linked = eventIds[337];
+    await page.goto(`/desk/records/${id}#event-${linked}`);
+    const line = page.locator(`#event-${linked}`);
+    await expect(line).toBeInViewport();
+    await expect(line).toContainText('look 338');
+    expect(await page.getByRole('list', { name: 'Events' }).getByRole('listitem').count()).toBeLessThan(80);
+    // Through all of it by the wheel: what is measured is the longest frame that scrolling cost.
+    const longest = await page.getByRole('region', { name: /events$/ }).evaluate(async (region) => {
+      let worst = 0;
+      for (let top = 0; top < region.scrollHeight; top += 2_000) {
+        const startedAt = performance.now();
+        region.scrollTo({ top });
+        await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+        worst = Math.max(worst, performance.now() - startedAt);
+      }
+      return worst;
+    });
+    expect(longest).toBeLessThan(1_000);
+    await page.getByRole('button', { name: /^Trouble/ }).click();
+    await expect(page).toHaveURL(/events=trouble/);
+    await expect(page.getByText('Late write rejected: charge').first()).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('button', { name: /^Trouble/ })).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  test('its panel is in the URL, and each action says why it cannot be done', async ({ app, page, signIn }) => {
+    const id = await addRecord(app, '{"json":{"orderId":"ord_1"}}');
+    await signIn(page, operatorOf(app, 'viewer'));
+    await page.goto(`/desk/records/${id}?tab=answer`);
+    await expect(page.getByRole('region', { name: 'Answer text' })).toContainText('"ord_1"');
+    await page.getByRole('tab', { name: 'Requests' }).click();
+    await expect(page).toHaveURL(/tab=requests/);
+    await expect(page.getByText('sku, quantity (prints are kept, no values)')).toBeVisible();
+    await expect(page.getByText('Your role "viewer" lacks the permission "records:fence".')).toBeVisible();
+  });
+
+  test('prints as one page', async ({ app, page, signIn }) => {
+    const { id } = await addRun(app, 500);
+    await signIn(page, operatorOf(app, 'viewer'));
+    await page.goto(`/desk/records/${id}`);
+    await expect(page.getByRole('button', { name: 'Print' })).toBeVisible();
+    const pdf = await page.pdf({ preferCSSPageSize: true });
+    expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(1);
+  });
+
+  test('answers of any shape stay usable: deep, long, one huge string, very many members', async ({
+    app,
+    page,
+    signIn,
+  }) => {
+    test.setTimeout(180_000);
+    await signIn(page, operatorOf(app, 'viewer'));
+    const shapes = {
+      deep: `${'['.repeat(10_000)}1${']'.repeat(10_000)}`,
+      lines: `[${Array.from({ length: 5_000 }, (_, n) => `{"n":${n}}`).join(',')}]`,
+      string: `{"text":"${'x'.repeat(1 << 20)}","end":9007199254740993}`,
+      members: `{${Array.from({ length: 100_000 }, (_, n) => `"key${n}":${n}`).join(',')}}`,
+    };
+    for (const [shape, answer] of Object.entries(shapes)) {
+      const id = await addRecord(app, answer);
+      await page.goto(`/desk/records/${id}?tab=answer`);
+      const load = page.getByRole('button', { name: /^Load / });
+      await expect(load.or(page.getByRole('region', { name: 'Answer text' }))).toBeVisible();
+      if (await load.isVisible()) await load.click();
+      const region = page.getByRole('region', { name: 'Answer text' });
+      await expect(region, shape).toBeVisible({ timeout: 30_000 });
+      expect(await region.locator('div').count(), shape).toBeLessThan(300);
+      if (shape === 'string') await expect(region.getByText('9007199254740993')).toBeVisible();
+      const startedAt = Date.now();
+      await page.getByRole('button', { name: 'Fold', exact: true }).click();
+      await page.getByRole('button', { name: 'Unfold', exact: true }).click();
+      expect(Date.now() - startedAt, shape).toBeLessThan(5_000);
+    }
+    await page.getByRole('searchbox', { name: 'Search in Answer text' }).fill('key77777');
+    await expect(page.getByText('1 of 1')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Answer text' }).getByText('"key77777"')).toBeVisible();
+  });
+});
+
+test('dragging over the chart opens the records of that span, and the table has the same links', async ({
+  app,
+  page,
+  signIn,
+}) => {
+  await signIn(page, operatorOf(app, 'viewer'));
+  await page.goto('/desk');
+  const chart = page.getByRole('img', { name: /claims, .* replays/ });
+  await expect(chart.locator('svg').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Table of Claims, replays and conflicts' }).click();
+  await expect(
+    page.getByRole('table', { name: 'Claims, replays and conflicts' }).getByRole('link').first(),
+  ).toHaveAttribute('href', /createdFrom=.*createdTo=/);
+  await page.getByRole('button', { name: 'Chart of Claims, replays and conflicts' }).click();
+  await chart.scrollIntoViewIfNeeded();
+  const box = await chart.boundingBox();
+  if (!box) throw new Error('The chart has no place.');
+  const y = box.y + box.height / 3;
+  await page.mouse.move(box.x + box.width * 0.3, y);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.45, y, { steps: 6 });
+  await page.mouse.move(box.x + box.width * 0.6, y, { steps: 6 });
+  await page.mouse.up();
+  await expect(page).toHaveURL(/\/desk\/records\?createdFrom=.*createdTo=/);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on overview, record and settings, ${colorScheme}; nothing is blocked`, async ({
+    app,
+    page,
+    signIn,
+  }) => {
+    test.setTimeout(180_000);
+    const blocked: string[] = [];
+    page.on('console', (message) => {
+      if (/Content Security Policy/.test(message.text())) blocked.push(message.text());
+    });
+    const { id } = await addRun(app, 80);
+    const completed = await addRecord(app, '{"json":{"orderId":"ord_1","totals":[1,2,3]}}');
+    await page.emulateMedia({ colorScheme });
+    await signIn(page, operatorOf(app, 'admin'));
+    const record = `/desk/records/${completed}`;
+    for (const path of [
+      '/desk',
+      '/desk/settings',
+      `/desk/records/${id}`,
+      ...['requests', 'calls', 'answer', 'audit'].map((tab) => `${record}?tab=${tab}`),
+    ]) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByRole('status').filter({ hasText: 'As of' }).first()).toBeVisible();
+      await expectNoViolation(page, path);
+      for (const width of [360, 768, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect(overflow, `${path} at ${width}`).toBeLessThanOrEqual(0);
+      }
+    }
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectNoViolation(page, 'palette');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectNoViolation(page, 'help');
+    expect(blocked).toEqual([]);
+  });
+}
