@@ -16,7 +16,7 @@ import { settles, whatNow } from './what-now.ts';
 export type CommandState<Answer> =
   | { readonly is: 'idle' }
   | { readonly is: 'sending' }
-  | { readonly is: 'done'; readonly answer: Answer }
+  | { readonly is: 'done'; readonly answer: Answer; readonly requestId: string }
   | { readonly is: 'failed'; readonly failure: Failure; readonly isOpen: boolean };
 
 export type OperatorCommand<Input, Answer> = {
@@ -33,7 +33,7 @@ export type OperatorCommand<Input, Answer> = {
  */
 export function useOperatorCommand<Def extends ResolverDef>(
   procedure: DecorateMutationProcedure<Def>,
-  { onDone }: { readonly onDone?: (answer: Def['output']) => void } = {},
+  { onDone }: { readonly onDone?: (answer: Def['output'], requestId: string) => void } = {},
 ): OperatorCommand<Omit<Def['input'], 'requestId'>, Def['output']> {
   type Answer = Def['output'];
   const { client } = useLatchkey();
@@ -47,7 +47,7 @@ export function useOperatorCommand<Def extends ResolverDef>(
         const context = { idempotencyKey: requestId };
         const answer = (await getUntypedClient(client).mutation(path, { ...input, requestId }, { context })) as Answer;
         ids.settle();
-        return { is: 'done', answer };
+        return { is: 'done', answer, requestId };
       } catch (error) {
         const failure = refusalOf(error);
         const isOver = settles(whatNow(failure));
@@ -67,7 +67,7 @@ export function useOperatorCommand<Def extends ResolverDef>(
       setState({ is: 'sending' });
       const ended = await mutateAsync(input);
       setState(ended);
-      if (ended.is === 'done') onDone?.(ended.answer);
+      if (ended.is === 'done') onDone?.(ended.answer, ended.requestId);
       return ended;
     },
     reset: () => setState({ is: 'idle' }),

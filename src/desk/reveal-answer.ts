@@ -37,16 +37,20 @@ export async function revealAnswer(
 }
 
 /** An answer with everything but secrets, and when it has to be hidden again. */
-export type RevealedAnswer = MaskedJson & { readonly recordId: string; readonly until: Date };
+export type RevealedAnswer = MaskedJson & {
+  readonly recordId: string;
+  readonly until: Date;
+  readonly asOf: Date;
+};
 
 /** The answer that this operator's request opened less than five minutes ago; null when there is no such opening any more. */
 export async function revealedAnswer(
-  { client }: Snapshot,
+  { client, asOf }: Snapshot,
   operator: Operator,
   requestId: string,
 ): Promise<RevealedAnswer | null> {
   const opening = { actorId: operator.userId, requestId, action: REVEAL_ACTION, seconds: REVEALED_FOR_SECONDS };
   const row = await readRevealed(client, opening);
   if (!row) return null;
-  return { recordId: row.recordId, until: row.until, ...maskJson(row.text, 'secrets') };
+  return { recordId: row.recordId, until: row.until, asOf, ...maskJson(row.text, 'secrets') };
 }

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTRPC } from '../../../../client/latchkey-context.ts';
 import { Card, CardBody, CardHeader, CardTitle } from '../../../../ui/card.tsx';
 import { AlarmsNotice } from '../../../../ui/desk/alarms-notice.tsx';
@@ -17,6 +17,7 @@ import { RecordPrint } from '../../../../ui/desk/record-print.tsx';
 import { StandingNotice } from '../../../../ui/desk/standing-notice.tsx';
 import { ListSkeleton } from '../../../../ui/list-skeleton.tsx';
 import { QueryFailure } from '../../query-failure.tsx';
+import { RecordCommands, RevealedAnswer } from './record-commands.tsx';
 import { RecordTabs } from './record-tabs.tsx';
 
 /** One record with all that is known of it. */
@@ -24,6 +25,8 @@ export function RecordView({ id }: { readonly id: string }) {
   const { desk } = useTRPC();
   const { refreshSeconds } = usePreferences().preferences;
   const [whole, setWhole] = useState(false);
+  const [revealed, setRevealed] = useState<string | null>(null);
+  const hide = useCallback(() => setRevealed(null), []);
   const record = useQuery({
     ...desk.records.get.queryOptions({ id }),
     // A completed record changes by people only; while the tab is hidden nothing is asked.
@@ -67,6 +70,11 @@ export function RecordView({ id }: { readonly id: string }) {
                 All records
               </Link>
             </ListBar>
+            {revealed !== null && (
+              <CardBody>
+                <RevealedAnswer key={revealed} requestId={revealed} onHide={hide} />
+              </CardBody>
+            )}
             <RecordTabs
               data={data}
               answer={answer}
@@ -77,7 +85,9 @@ export function RecordView({ id }: { readonly id: string }) {
             />
           </Card>
           <div className="grid gap-4 max-xl:order-first">
-            <RecordActionsBox data={data} />
+            <RecordActionsBox data={data}>
+              <RecordCommands record={data.record} asOf={asOf} onRefresh={refresh} onRevealed={setRevealed} />
+            </RecordActionsBox>
             <Card>
               <CardHeader>
                 <CardTitle>Lease</CardTitle>
