@@ -20,7 +20,7 @@ export default async function DeskForbidden() {
           title={isOperator ? 'Your role does not open this page' : 'The desk is for operators'}
           action={
             <Button asChild look="secondary">
-              <Link href="/sign-in?reason=forbidden&next=/desk/records">Sign in as somebody else</Link>
+              <Link href="/sign-in?reason=forbidden&next=/desk">Sign in as somebody else</Link>
             </Button>
           }
         >

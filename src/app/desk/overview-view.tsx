@@ -7,9 +7,11 @@ import { useRouter } from 'next/navigation';
 import { useTRPC } from '../../client/latchkey-context.ts';
 import type { OverviewWindow } from '../../desk/get-overview.ts';
 import { Card, CardHeader, CardTitle } from '../../ui/card.tsx';
+import { useDesk } from '../../ui/desk/desk-context.tsx';
 import { ListBar } from '../../ui/desk/list-bar.tsx';
 import { ActionList } from '../../ui/desk/overview/action-list.tsx';
 import { ActivityCard } from '../../ui/desk/overview/activity-card.tsx';
+import { AlarmBanner } from '../../ui/desk/overview/alarm-banner.tsx';
 import { AttentionList } from '../../ui/desk/overview/attention-list.tsx';
 import { LagCard } from '../../ui/desk/overview/lag-card.tsx';
 import { StuckCard } from '../../ui/desk/overview/stuck-card.tsx';
@@ -39,6 +41,11 @@ export function OverviewView({ window }: { readonly window: OverviewWindow }) {
     // Figures are computed every quarter of a minute: more often would show the same.
     refetchInterval: refreshSeconds === 0 ? false : Math.max(15, refreshSeconds) * 1_000,
   });
+  const alarms = useQuery({
+    ...useTRPC().desk.alarms.list.queryOptions(),
+    enabled: useDesk().permissions.includes('records:read'),
+    refetchInterval: 60_000,
+  });
   const refresh = () => void refetch();
   if (!data) {
     return (
@@ -55,6 +62,7 @@ export function OverviewView({ window }: { readonly window: OverviewWindow }) {
   const oldest = data.oldestStuckSeconds?.value ?? 0;
   return (
     <div className="grid min-w-0 gap-4">
+      {alarms.data && <AlarmBanner alarms={alarms.data.alarms} asOf={alarms.data.asOf} />}
       <Card>
         <ListBar asOf={asOf} isStale={!!error} isBusy={isFetching} onRefresh={refresh}>
           <nav aria-label="Time of the charts" className="flex gap-1">
