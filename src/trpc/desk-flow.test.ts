@@ -23,6 +23,11 @@ describe('after each decision payment, order, record and the charges of the prov
     const flow = await flowOf(shop, intent);
     expect(await flow.lookedUp(ada)).toBe('found_succeeded');
     expect((await flow.get(ada)).offers).toMatchObject([{ decision: 'adopt', needsSecondPerson: false }]);
+    // It can be finished, and neither called again nor refused.
+    for (const decision of ['release', 'refuse'] as const) {
+      const refused = await flow.send(ada, 'decide', await flow.confirmation(ada, decision));
+      expect(refusalOf(refused)).toEqual([409, 'not_offered']);
+    }
     const decided = await flow.send(ada, 'decide', await flow.confirmation(ada, 'adopt'));
     expect(decided.data).toMatchObject({ end: 'completed', outcome: 'success' });
     expect(await standOf(shop, intent)).toEqual(PAID);

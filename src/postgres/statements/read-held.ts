@@ -30,6 +30,9 @@ export type HeldRecordRow = {
   } | null;
 };
 
+/** A hold that was written by hand has no acts: it counts as idle. */
+const DAY_MS = 86_400_000;
+
 const textBy = (clock: Clock): string => `
 SELECT r.id::text, r.scope, account.name AS account, r.key, r.procedure, r.mode, r.state, r.outcome, r.attempt, r.step,
   r.lease_owner AS "leaseOwner", r.external_began AS "externalBegan", r.parked_reason AS "parkedReason",
@@ -38,7 +41,7 @@ SELECT r.id::text, r.scope, account.name AS account, r.key, r.procedure, r.mode,
   CASE WHEN r.held_by IS NOT NULL THEN json_build_object(
     'heldBy', r.held_by, 'heldName', coalesce(h.held_name, r.held_by), 'reason', coalesce(h.reason, ''),
     'sinceMs', ${msOf('now.at - h.since')}, 'drainLeftMs', coalesce(${msOf('h.not_before - now.at')}, 0),
-    'idleMs', coalesce(${msOf('now.at - h.touched_at')}, 0)) END AS hold
+    'idleMs', coalesce(${msOf('now.at - h.touched_at')}, ${DAY_MS})) END AS hold
 FROM idempotency_record r CROSS JOIN (SELECT ${NOW[clock]} AS at) AS now
 LEFT JOIN record_hold h ON h.record_id = r.id LEFT JOIN account ON account.id = r.scope
 WHERE r.id = $1::bigint`;

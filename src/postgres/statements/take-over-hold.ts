@@ -10,6 +10,7 @@ export type TakeOverHoldRow = {
   readonly reason: string;
 };
 
+// A record that was held by hand has no hold of its own yet, and is drained for longer than any provider's time-out of ours.
 // The attempt is raised, so that what the former holder has on the screen, looked up or asked for decides nothing more.
 const TEXT = `
 WITH taken AS (
@@ -17,8 +18,10 @@ WITH taken AS (
   WHERE id = $1::bigint AND attempt = $2 AND state = 'UNKNOWN' AND held_by = $3
   RETURNING id, attempt
 ), held AS (
-  UPDATE record_hold SET held_by = $4, held_name = $5, reason = $6, since = clock_timestamp(), touched_at = clock_timestamp()
-  FROM taken WHERE record_id = taken.id
+  INSERT INTO record_hold AS hold (record_id, held_by, held_name, reason, not_before)
+  SELECT id, $4, $5, $6, clock_timestamp() + interval '1 min' FROM taken
+  ON CONFLICT (record_id) DO UPDATE
+  SET held_by = $4, held_name = $5, reason = $6, since = clock_timestamp(), touched_at = clock_timestamp()
 ), closed AS (
   UPDATE decision_approval SET closed_at = clock_timestamp() FROM taken WHERE record_id = taken.id AND closed_at IS NULL
 ), noted AS (

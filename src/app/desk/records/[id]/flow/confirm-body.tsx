@@ -37,8 +37,8 @@ export function ConfirmBody({ flow, commands, decision, path, goTo }: StepBodyPr
           }
           isSending={commands.approve.state.is === 'sending'}
           onApprove={async (reason) => {
-            await commands.approve.send({ id: record.id, approvalId: approval.id, reason });
-            await goTo(here);
+            const ended = await commands.approve.send({ id: record.id, approvalId: approval.id, reason });
+            if (ended.is === 'done') await goTo(here);
           }}
         />
       )}
@@ -48,8 +48,8 @@ export function ConfirmBody({ flow, commands, decision, path, goTo }: StepBodyPr
           why={why}
           isSending={commands.ask.state.is === 'sending'}
           onSubmit={async (reason) => {
-            await commands.ask.send({ ...question, reason });
-            await goTo(here);
+            const ended = await commands.ask.send({ ...question, reason });
+            if (ended.is === 'done') await goTo(here);
           }}
         >
           <p className="text-pretty">

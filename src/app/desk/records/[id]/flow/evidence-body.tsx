@@ -18,8 +18,8 @@ export function EvidenceBody({ kind, flow, commands, path, goTo }: StepBodyProps
   const mayGoOn = isHolder || flow.gate[kind] === null;
   const next = isHolder ? path : `${path}?step=fence`;
   const checkProvider = async () => {
-    await commands.checkProvider.send(seen);
-    await goTo(`${path}?step=evidence`);
+    const ended = await commands.checkProvider.send(seen);
+    if (ended.is === 'done') await goTo(`${path}?step=evidence`);
   };
   return (
     <EvidenceStep flow={flow} kind={kind}>
@@ -31,8 +31,8 @@ export function EvidenceBody({ kind, flow, commands, path, goTo }: StepBodyProps
         }
         isSending={commands.approve.state.is === 'sending'}
         onApprove={async (reason) => {
-          await commands.approve.send({ id: record.id, approvalId: approval?.id ?? '', reason });
-          await goTo(`${path}?step=evidence`);
+          const ended = await commands.approve.send({ id: record.id, approvalId: approval?.id ?? '', reason });
+          if (ended.is === 'done') await goTo(`${path}?step=evidence`);
         }}
       />
       {record.hold && !isHolder && (

@@ -37,13 +37,17 @@ export function FlowView({ id, kind }: { readonly id: string; readonly kind: Flo
   }
   const step = shownStep(search.get('step'), flow);
   const hrefOf = (to: FlowStep) => `${path}?step=${to}`;
+  const forgetFailures = () => {
+    for (const command of Object.values(commands)) command.reset();
+  };
   const goTo = async (href: string) => {
+    forgetFailures();
     await refetch();
     router.push(href, { scroll: false });
   };
   const failed = Object.values(commands).find(({ state }) => state.is === 'failed');
   const lookAgain = () => {
-    for (const command of Object.values(commands)) command.reset();
+    forgetFailures();
     void refetch();
   };
   return (
