@@ -5,7 +5,6 @@ import { CircleHelp, Command } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useTheme } from 'next-themes';
 import { type ReactNode, useState } from 'react';
-import { toast } from 'sonner';
 import { useTRPC } from '../../client/latchkey-context.ts';
 import { signOut } from '../../client/sign-out.ts';
 import { Button } from '../../ui/button.tsx';
@@ -15,6 +14,7 @@ import { pagesFor } from '../../ui/desk/desk-pages.ts';
 import { DeskShell } from '../../ui/desk/desk-shell.tsx';
 import { HelpSheet } from '../../ui/desk/help-sheet.tsx';
 import { usePreferences } from '../../ui/desk/preferences.tsx';
+import { StillSignedIn } from '../../ui/still-signed-in.tsx';
 import { paletteActions } from './palette-actions.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
@@ -28,6 +28,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   const { preferences, change } = usePreferences();
   const { setTheme } = useTheme();
   const [open, setOpen] = useState<'palette' | 'help' | null>(null);
+  const [isStillSignedIn, setStillSignedIn] = useState(false);
   const counts = useQuery({
     ...useTRPC().desk.overview.counts.queryOptions(),
     refetchInterval: COUNTS_MS,
@@ -39,7 +40,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   const onSignOut = () =>
     void signOut().then(
       () => window.location.assign('/sign-in'),
-      () => toast.error('You are still signed in: the server did not confirm. Try again.'),
+      () => setStillSignedIn(true),
     );
   const mayOpen = permissions.includes('records:read');
   return (
@@ -57,6 +58,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       }
     >
       {children}
+      {isStillSignedIn && <StillSignedIn onClose={() => setStillSignedIn(false)} />}
       <CommandPalette
         isOpen={open === 'palette'}
         onOpenChange={(isOpen) => setOpen(isOpen ? 'palette' : null)}
