@@ -2,6 +2,7 @@ import { betterAuth } from 'better-auth';
 import { prismaAdapter } from 'better-auth/adapters/prisma';
 import { admin } from 'better-auth/plugins/admin';
 import type { Database } from '../postgres/database.ts';
+import { EMAIL_WINDOW_MS, limitPerEmail } from './limit-per-email.ts';
 import { signInRoles } from './sign-in-roles.ts';
 
 export type AuthConfig = {
@@ -35,8 +36,13 @@ export function createAuth(database: Database, { secret, origin, report }: AuthC
       storage: 'database',
       modelName: 'rateLimit',
       // Per address: an office behind one address still gets in on a Monday, and guessing gets nowhere.
-      customRules: { '/sign-in/email': { window: 60, max: 20 } },
+      customRules: {
+        '/sign-in/email': { window: 60, max: 20 },
+        // The longest window is how long better-auth keeps counts, those of e-mail addresses included.
+        '/sign-out': { window: EMAIL_WINDOW_MS / 1_000, max: 1_000 },
+      },
     },
+    hooks: limitPerEmail(database.pool),
     advanced: {
       cookiePrefix: 'latchkey',
       // Said aloud, since better-auth turns both checks off where it believes to be under test.

@@ -69,8 +69,59 @@ test('the twenty-first attempt in a row from one address is turned away, whoever
     const guess = { email: `${i}@latchkey.example`, password: 'guess' };
     expect(await attempt(guess, headers)).toEqual({ kind: 'wrong' });
   }
-  expect(await attempt(person, headers)).toMatchObject({ kind: 'too_many', retryAfterSeconds: expect.any(Number) });
+  expect(await attempt(person, headers)).toMatchObject({
+    kind: 'too_many',
+    of: 'address',
+    retryAfterSeconds: expect.any(Number),
+  });
   expect(await attempt(person)).toMatchObject({ kind: 'signed_in' });
+});
+
+test('the eleventh attempt with one e-mail address is turned away from wherever it comes, also by the API, others are not', async () => {
+  const person = await addOperator(shop, 'viewer');
+  for (let i = 0; i < 10; i += 1) {
+    const guess = { email: i % 2 ? person.email.toUpperCase() : person.email, password: 'guess' };
+    expect(await attempt(guess)).toEqual({ kind: 'wrong' });
+  }
+  const refused = await attempt(person);
+  expect(refused).toMatchObject({ kind: 'too_many', of: 'email' });
+  expect(refused.kind === 'too_many' && refused.retryAfterSeconds).toBeGreaterThan(800);
+  const direct = await post('/api/auth/sign-in/email', { origin: `http://${TEST_HOST}` }, person);
+  expect([direct.status, direct.headers.get('set-cookie')]).toEqual([429, null]);
+  expect(await attempt(await addOperator(shop, 'viewer'))).toMatchObject({ kind: 'signed_in' });
+
+  // Going on does not prolong it; once the quarter of an hour is over, the person gets in.
+  await shop.observer.query(
+    `UPDATE rate_limit SET last_request = last_request - 900000 WHERE key LIKE 'sign-in-email:%' AND count > 10`,
+  );
+  expect(await attempt(person)).toMatchObject({ kind: 'signed_in' });
+});
+
+test('attempts with one e-mail address at once are all counted, and the count says of whom to nobody', async () => {
+  const person = await addOperator(shop, 'viewer');
+  const sent = await Promise.all(Array.from({ length: 14 }, () => attempt({ ...person, password: 'guess' })));
+  expect(sent.filter(({ kind }) => kind === 'too_many')).toHaveLength(4);
+  const { rows } = await shop.observer.query<{ key: string }>('SELECT key FROM rate_limit');
+  expect(rows.map(({ key }) => key).join()).not.toContain(person.email);
+});
+
+test('a sign-in that succeeds starts the count of its e-mail address anew', async () => {
+  const person = await addOperator(shop, 'viewer');
+  for (let round = 0; round < 3; round += 1) {
+    for (let i = 0; i < 5; i += 1) expect(await attempt({ ...person, password: 'guess' })).toEqual({ kind: 'wrong' });
+    expect(await attempt(person)).toMatchObject({ kind: 'signed_in' });
+  }
+});
+
+test('an operator is known to have signed in when the session began', async () => {
+  const headers = await signedIn(shop, await addOperator(shop, 'viewer'));
+  const now = async () => {
+    const actor = await shop.runtime.authenticate(headers);
+    return actor.kind === 'operator' ? actor.signedInAt.getTime() : Number.NaN;
+  };
+  expect(Math.abs((await now()) - Date.now())).toBeLessThan(60_000);
+  await shop.observer.query(`UPDATE session SET created_at = created_at - interval '20 min'`);
+  expect(Date.now() - (await now())).toBeGreaterThan(19 * 60_000);
 });
 
 test('a sign-in that another site sends is refused', async () => {

@@ -1,4 +1,5 @@
 import type { AuthByOrigin } from './auth-by-origin.ts';
+import { TOO_MANY_FOR_EMAIL } from './limit-per-email.ts';
 import { publicOrigin } from './public-origin.ts';
 
 export type SignInForm = { readonly email: string; readonly password: string };
@@ -7,7 +8,8 @@ export type SignInResult =
   | { readonly kind: 'signed_in'; readonly role: string; readonly setCookie: readonly string[] }
   | { readonly kind: 'wrong' }
   | { readonly kind: 'banned' }
-  | { readonly kind: 'too_many'; readonly retryAfterSeconds: number };
+  /** `of`: too many from the sender's address, or with this e-mail address from anywhere. */
+  | { readonly kind: 'too_many'; readonly of: 'address' | 'email'; readonly retryAfterSeconds: number };
 
 /**
  * Signs a person in with what they typed; `headers` are those of their request, for the attempt limit and the session.
@@ -27,7 +29,11 @@ export async function signIn(auth: AuthByOrigin, headers: Headers, form: SignInF
     case 403:
       return { kind: 'banned' };
     case 429:
-      return { kind: 'too_many', retryAfterSeconds: Number(response.headers.get('X-Retry-After') ?? 60) };
+      return {
+        kind: 'too_many',
+        of: (await response.text()).includes(TOO_MANY_FOR_EMAIL) ? 'email' : 'address',
+        retryAfterSeconds: Number(response.headers.get('X-Retry-After') ?? 60),
+      };
     default:
       throw new Error(`The sign-in answered with status ${response.status}, expected 200, 400, 401, 403 or 429.`);
   }

@@ -32,13 +32,21 @@ export async function submitSignIn(_before: SignInState, form: FormData): Promis
     case 'banned':
       return { email, problem: 'This person may not sign in any more. Ask an admin.' };
     case 'too_many':
-      return { email, problem: `Too many attempts from here. Wait ${result.retryAfterSeconds} seconds.` };
+      return { email, problem: tooMany(result) };
     case 'unavailable':
       return { email, problem: 'The database does not answer, so nobody can sign in. Try again soon.' };
     case 'signed_in':
       await setCookies(result.setCookie);
       redirect(safeNext(next) ?? homeOf(result.role));
   }
+}
+
+/** Says which limit it is and when it ends: until then not even the right password is looked at. */
+function tooMany({ of, retryAfterSeconds }: { of: 'address' | 'email'; retryAfterSeconds: number }): string {
+  const wait = retryAfterSeconds < 90 ? `${retryAfterSeconds} seconds` : `${Math.ceil(retryAfterSeconds / 60)} minutes`;
+  return of === 'email'
+    ? `Too many attempts with this e-mail address. For ${wait} no password is tried for it, not even the right one.`
+    : `Too many attempts from your network address. For ${wait} no password is tried from there, not even the right one.`;
 }
 
 async function attempt(email: string, password: string) {
