@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { AnyProcedure } from '@trpc/server';
 import type { Actor } from '../auth/actor.ts';
 import type { OperatorRole } from '../desk/permissions.ts';
 import type { AccountId } from '../shop/account.ts';
@@ -28,6 +29,11 @@ export const sendCommand = (
   const keyed = { requestId: randomUUID(), ...input };
   return callProcedureAs({ runtime: shop.runtime, actor }, path, keyed, { key: keyed.requestId });
 };
+
+/** Every mutation of the desk, read from the router itself, so that no list of them can miss one. */
+export const deskMutations = Object.entries(appRouter._def.procedures as unknown as Record<string, AnyProcedure>)
+  .filter(([path, { _def }]) => path.startsWith('desk.') && _def.type === 'mutation')
+  .map(([path]) => path as `desk.${string}`);
 
 /** A row of the audit, as the table has it. */
 export type AuditLine = Readonly<Record<string, unknown>> & {
