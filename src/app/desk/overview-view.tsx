@@ -81,7 +81,7 @@ export function OverviewView({ window }: { readonly window: OverviewWindow }) {
           </nav>
         </ListBar>
       </Card>
-      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3 2xl:grid-cols-6">
+      <div className="grid grid-cols-2 gap-3 sm:gap-4 md:grid-cols-3 xl:grid-cols-6">
         <Tile
           label="Stuck"
           icon={Hourglass}
@@ -102,7 +102,7 @@ export function OverviewView({ window }: { readonly window: OverviewWindow }) {
           asOf={asOf}
         />
         <Tile
-          label="Expiring within the hour"
+          label="Expiring in 1 h"
           icon={ClockAlert}
           figure={data.expiringHour}
           href="/desk/expiring"

@@ -26,7 +26,7 @@ export function recordLinks(data: Data, desk: Desk): readonly RecordLink[] {
       href: `/desk/records/${id}/resolve`,
       label: 'Resolve',
       about: 'Settle an unknown outcome on what the provider says.',
-      why: (whyNot(desk, 'records:decide') && whyNot(desk, 'decisions:approve')) ?? whyNoResolve(data),
+      why: (whyNot(desk, 'decisions:approve') && whyNot(desk, 'records:decide')) ?? whyNoResolve(data),
     },
   ];
 }

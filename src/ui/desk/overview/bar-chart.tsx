@@ -15,10 +15,16 @@ export const Bars = ({ bars, name }: BarsProps) => (
   <ResponsiveContainer width="100%" height="100%">
     <BarChart data={[...bars]} margin={MARGIN} accessibilityLayer={false}>
       <CartesianGrid {...GRID} />
-      <XAxis {...AXIS} dataKey="label" interval={0} tick={{ ...AXIS.tick, fontSize: 10 }} />
+      <XAxis
+        {...AXIS}
+        dataKey="label"
+        interval="equidistantPreserveStart"
+        minTickGap={2}
+        tick={{ ...AXIS.tick, fontSize: 10 }}
+      />
       <YAxis {...AXIS} allowDecimals={false} width={48} />
       <Tooltip {...TOOLTIP} cursor={{ fill: 'var(--raised)' }} />
-      <Bar dataKey="count" name={name} radius={[3, 3, 0, 0]} isAnimationActive={false}>
+      <Bar dataKey="count" name={name} minPointSize={2} radius={[3, 3, 0, 0]} isAnimationActive={false}>
         {bars.map(({ label, tone }) => (
           <Cell key={label} fill={FILLS[tone]} />
         ))}

@@ -21,8 +21,8 @@ export function ChartCard({ title, summary, age, notice, table, children }: Char
   const Icon = isTable ? ChartColumn : Table2;
   return (
     <Card className="min-w-0">
-      <CardHeader>
-        <div className="grid">
+      <CardHeader className="flex-nowrap items-start">
+        <div className="grid min-w-0">
           <CardTitle>{title}</CardTitle>
           {age}
         </div>

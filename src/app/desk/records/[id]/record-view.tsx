@@ -58,8 +58,14 @@ export function RecordView({ id }: { readonly id: string }) {
         <AlarmsNotice alarms={data.alarms} asOf={asOf} />
         <HoldNotice hold={data.hold} heldBy={data.record.heldBy} asOf={asOf} />
         <StandingNotice record={data.record} />
-        <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
-          <Card className="min-w-0">
+        {/* On a narrow screen: what can be done, what happened, then the facts. */}
+        <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem] xl:grid-rows-[auto_auto_1fr]">
+          <div className="xl:col-start-2">
+            <RecordActionsBox data={data}>
+              <RecordCommands record={data.record} asOf={asOf} onRefresh={refresh} onRevealed={setRevealed} />
+            </RecordActionsBox>
+          </div>
+          <Card className="min-w-0 xl:col-start-1 xl:row-span-3 xl:row-start-1">
             <ListBar
               asOf={asOf}
               isStale={!!record.error || !!answer.error || !!audit.error}
@@ -84,27 +90,22 @@ export function RecordView({ id }: { readonly id: string }) {
               onLoadWhole={() => setWhole(true)}
             />
           </Card>
-          <div className="grid gap-4 max-xl:order-first">
-            <RecordActionsBox data={data}>
-              <RecordCommands record={data.record} asOf={asOf} onRefresh={refresh} onRevealed={setRevealed} />
-            </RecordActionsBox>
-            <Card>
-              <CardHeader>
-                <CardTitle>Lease</CardTitle>
-              </CardHeader>
-              <CardBody>
-                <LeaseBox record={data.record} asOf={asOf} />
-              </CardBody>
-            </Card>
-            <Card>
-              <CardHeader>
-                <CardTitle>Record</CardTitle>
-              </CardHeader>
-              <CardBody>
-                <RecordFacts record={data.record} asOf={asOf} />
-              </CardBody>
-            </Card>
-          </div>
+          <Card className="xl:col-start-2">
+            <CardHeader>
+              <CardTitle>Lease</CardTitle>
+            </CardHeader>
+            <CardBody>
+              <LeaseBox record={data.record} asOf={asOf} />
+            </CardBody>
+          </Card>
+          <Card className="xl:col-start-2">
+            <CardHeader>
+              <CardTitle>Record</CardTitle>
+            </CardHeader>
+            <CardBody>
+              <RecordFacts record={data.record} asOf={asOf} />
+            </CardBody>
+          </Card>
         </div>
       </div>
     </>
