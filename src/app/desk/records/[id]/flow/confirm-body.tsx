@@ -5,7 +5,7 @@ import { ApprovalPanel } from '../../../../../ui/desk/flow/approval-panel.tsx';
 import { ConfirmStep } from '../../../../../ui/desk/flow/confirm-step.tsx';
 import { DECISION_WORDS, OfferList } from '../../../../../ui/desk/flow/offer-list.tsx';
 import { ReasonForm } from '../../../../../ui/desk/flow/reason-form.tsx';
-import type { StepBodyProps } from './step-body.tsx';
+import type { StepBodyProps } from './step-props.ts';
 
 /** The confirmation of one offered decision, and before it the question to a second person where it takes one. */
 export function ConfirmBody({ flow, commands, decision, path, goTo }: StepBodyProps) {

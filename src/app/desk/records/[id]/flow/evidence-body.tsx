@@ -7,7 +7,7 @@ import { ApprovalPanel } from '../../../../../ui/desk/flow/approval-panel.tsx';
 import { EvidenceStep } from '../../../../../ui/desk/flow/evidence-step.tsx';
 import { ReasonForm } from '../../../../../ui/desk/flow/reason-form.tsx';
 import { Notice } from '../../../../../ui/notice.tsx';
-import type { StepBodyProps } from './step-body.tsx';
+import type { StepBodyProps } from './step-props.ts';
 
 /** The evidence, and from there: an advisory look-up, the fence, a takeover, or the second person's word. */
 export function EvidenceBody({ kind, flow, commands, path, goTo }: StepBodyProps) {

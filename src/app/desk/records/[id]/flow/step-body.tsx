@@ -1,31 +1,17 @@
 'use client';
 
 import Link from 'next/link';
-import type { FlowKind } from '../../../../../desk/flow/flow-facts.ts';
-import type { FlowAnswer } from '../../../../../desk/flow/get-flow.ts';
 import { Button } from '../../../../../ui/button.tsx';
 import { useDesk, whyNot } from '../../../../../ui/desk/desk-context.tsx';
 import { AfterStep } from '../../../../../ui/desk/flow/after-step.tsx';
 import { DrainStep } from '../../../../../ui/desk/flow/drain-step.tsx';
-import type { FlowStep } from '../../../../../ui/desk/flow/flow-step.ts';
 import { LookUpCard } from '../../../../../ui/desk/flow/look-up-card.tsx';
 import { LookUpForm } from '../../../../../ui/desk/flow/look-up-form.tsx';
 import { OfferList } from '../../../../../ui/desk/flow/offer-list.tsx';
 import { ReasonForm } from '../../../../../ui/desk/flow/reason-form.tsx';
 import { ConfirmBody } from './confirm-body.tsx';
 import { EvidenceBody } from './evidence-body.tsx';
-import type { FlowCommands } from './use-flow.ts';
-
-export type StepBodyProps = {
-  readonly step: FlowStep;
-  readonly kind: FlowKind;
-  readonly flow: FlowAnswer;
-  readonly commands: FlowCommands;
-  readonly decision: string | null;
-  readonly path: string;
-  /** Reads the flow again, then shows this URL. */
-  readonly goTo: (href: string) => Promise<void>;
-};
+import type { StepBodyProps } from './step-props.ts';
 
 /** What one step of a flow shows and lets do. */
 export function StepBody(props: StepBodyProps) {
