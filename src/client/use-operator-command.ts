@@ -38,7 +38,7 @@ export function useOperatorCommand<Def extends ResolverDef>(
   type Answer = Def['output'];
   const { client } = useLatchkey();
   const path = procedure.mutationKey()[0].join('.');
-  const [ids] = useState(() => createRequestIds(mintKey, superjson.stringify));
+  const [ids] = useState(() => createRequestIds(mintKey, (input) => superjson.stringify(input)));
   const [state, setState] = useState<CommandState<Answer>>({ is: 'idle' });
   const { mutateAsync, isPending } = useMutation({
     mutationFn: async (input: object): Promise<CommandState<Answer>> => {
