@@ -133,7 +133,7 @@ test.describe('settings', () => {
     await page.getByLabel('Name of the zone').fill('Asia/Kolkata');
     await expect(page.getByText('2026-11-03 03:33:22 GMT+5:30')).toBeVisible();
     await page.goto(`/desk/records/${id}`);
-    await expect(page.getByText(/\d\d:\d\d:\d\d GMT\+5:30/).first()).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: /\d\d:\d\d:\d\d GMT\+5:30/ })).toBeVisible();
     const context = await browser.newContext({
       javaScriptEnabled: false,
       baseURL: app.baseUrl,
@@ -194,8 +194,8 @@ test.describe('access', () => {
     await page.goto('/desk/settings');
     await page.getByLabel('Name', { exact: true }).fill('Grace');
     await page.getByLabel('E-mail address').fill(email);
-    await page.getByLabel('Role').selectOption('auditor');
-    await page.getByLabel('Reason').fill('Audits the third quarter.');
+    await page.getByLabel('Role', { exact: true }).selectOption('auditor');
+    await page.getByLabel('Reason', { exact: true }).fill('Audits the third quarter.');
     await page.getByRole('button', { name: 'Make an invitation link' }).click();
     const link = page.getByRole('button', { name: /^Copy invitation link/ });
     await expect(link).toBeVisible();

@@ -38,7 +38,10 @@ export function Timeline({ events, asOf, group, onGroup }: TimelineProps) {
   useEffect(() => {
     if (linkedIndex < 0) return;
     if (isPlain) document.getElementById(`event-${linked}`)?.scrollIntoView({ block: 'center' });
-    else virtualizer.scrollToIndex(linkedIndex, { align: 'center' });
+    else {
+      scroller.current?.scrollIntoView({ block: 'center' });
+      virtualizer.scrollToIndex(linkedIndex, { align: 'center' });
+    }
   }, [linked]);
   const line = (event: TimelineEvent, index: number) => (
     <TimelineLine event={event} asOf={asOf} isLast={index === shown.length - 1} isLinked={event.id === linked} />

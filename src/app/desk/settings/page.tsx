@@ -18,7 +18,7 @@ export default async function SettingsPage() {
   return (
     <Page className="max-w-none py-6">
       <PageHeader title="Settings">How the desk looks to you, where you are signed in, and who may do what.</PageHeader>
-      <div className="grid gap-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <Appearance />
         <OwnSessions />
         {roleMay(role, 'access:manage') && <Access roles={OPERATOR_ROLES} />}
