@@ -52,6 +52,24 @@ const untilRefused = (call: Promise<unknown>): Promise<unknown> =>
     if (!(error instanceof TRPCError && error.code === 'CONFLICT')) throw error;
   });
 
+/** Somebody of the desk whose access can be changed. */
+const addPerson = async (): Promise<string> => {
+  const { rows } = await shop.observer.query(
+    `INSERT INTO "user" (id, name, email, role) SELECT t, t, t || '@desk.example', 'viewer' FROM (SELECT gen_random_uuid()::text AS t) AS made
+     RETURNING id`,
+  );
+  return rows[0].id;
+};
+
+const addInvitation = async (): Promise<string> => {
+  const { rows } = await shop.observer.query(
+    `INSERT INTO invitation (id, email, name, role, token_hash, invited_by, expires_at)
+     SELECT t, t || '@desk.example', 'Ada', 'viewer', sha256(t::bytea), 'test', now() + interval '1 hour'
+     FROM (SELECT gen_random_uuid()::text AS t) AS made RETURNING id`,
+  );
+  return rows[0].id;
+};
+
 /** Every procedure of the desk, what it needs, and a call of it. `id` is a completed record's. */
 const PROCEDURES: Readonly<Record<string, readonly [Permission, Call]>> = {
   'desk.access.people': ['access:manage', (desk) => desk.access.people()],
@@ -63,25 +81,26 @@ const PROCEDURES: Readonly<Record<string, readonly [Permission, Call]>> = {
   ],
   'desk.access.revokeInvitation': [
     'access:manage',
-    (desk, _id, requestId) => untilRefused(desk.access.revokeInvitation({ id: requestId, reason: REASON, requestId })),
+    async (desk, _id, requestId) =>
+      desk.access.revokeInvitation({ id: await addInvitation(), reason: REASON, requestId }),
   ],
   'desk.access.changeRole': [
     'access:manage',
-    (desk, _id, requestId) => {
-      const change = { userId: 'nobody', role: 'viewer', seenRole: 'viewer', reason: REASON } as const;
-      return untilRefused(desk.access.changeRole({ ...change, requestId }));
+    async (desk, _id, requestId) => {
+      const change = { userId: await addPerson(), role: 'operator', seenRole: 'viewer', reason: REASON } as const;
+      return desk.access.changeRole({ ...change, requestId });
     },
   ],
   'desk.access.setDisabled': [
     'access:manage',
-    (desk, _id, requestId) => {
-      const change = { userId: 'nobody', disabled: true, seenDisabled: false, reason: REASON };
-      return untilRefused(desk.access.setDisabled({ ...change, requestId }));
+    async (desk, _id, requestId) => {
+      const change = { userId: await addPerson(), disabled: true, seenDisabled: false, reason: REASON };
+      return desk.access.setDisabled({ ...change, requestId });
     },
   ],
   'desk.access.signOutPerson': [
     'access:manage',
-    (desk, _id, requestId) => untilRefused(desk.access.signOutPerson({ userId: 'nobody', reason: REASON, requestId })),
+    async (desk, _id, requestId) => desk.access.signOutPerson({ userId: await addPerson(), reason: REASON, requestId }),
   ],
   'desk.access.signOutMe': ['overview:read', (desk, _id, requestId) => desk.access.signOutMe({ requestId })],
   'desk.overview.get': ['overview:read', (desk) => desk.overview.get()],
