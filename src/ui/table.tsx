@@ -9,7 +9,7 @@ export type TableProps = ComponentProps<'table'> & {
 /** A table for scanning: dense rows, tabular numerals, scrolls inside itself on a narrow screen. */
 export const Table = ({ label, className, ...props }: TableProps) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
-  <section aria-label={label} tabIndex={0} className="overflow-x-auto">
+  <section aria-label={label} tabIndex={0} className="relative overflow-x-auto">
     <table aria-label={label} className={cn('w-full border-collapse text-[13px] tabular-nums', className)} {...props} />
   </section>
 );

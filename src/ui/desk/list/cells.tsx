@@ -48,3 +48,10 @@ export const Sentence = ({ text }: { readonly text: string | null }) =>
       {text}
     </span>
   );
+
+/** A name on one line, cut at its end; whole as its title. */
+export const Name = ({ text, title = text }: { readonly text: string; readonly title?: string }) => (
+  <span title={title} className="block max-w-52 truncate">
+    {text}
+  </span>
+);

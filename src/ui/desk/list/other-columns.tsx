@@ -5,7 +5,7 @@ import type { OperationRow } from '../../../postgres/statements/list-operations.
 import { Badge } from '../../badge.tsx';
 import { Count } from '../count.tsx';
 import { KeyText } from '../key-text.tsx';
-import { IdCell, Moment, None, RowLink, Sentence } from './cells.tsx';
+import { IdCell, Moment, Name, None, RowLink, Sentence } from './cells.tsx';
 import type { ListColumn } from './list-column.ts';
 import { KIND_WORDS, OperationState } from './operation-words.tsx';
 
@@ -50,14 +50,14 @@ export const CONFLICT_COLUMNS: readonly ListColumn<ConflictListItem>[] = [
   {
     id: 'account',
     label: 'Account',
-    cell: ({ scope, accountName }) => <span title={scope}>{accountName ?? scope}</span>,
+    cell: ({ scope, accountName }) => <Name text={accountName ?? scope} title={scope} />,
     text: ({ scope }) => scope,
     filter: 'account',
   },
   {
     id: 'procedure',
     label: 'Procedure',
-    cell: ({ procedure }) => <span className="whitespace-nowrap">{procedure}</span>,
+    cell: ({ procedure }) => <Name text={procedure} />,
     text: ({ procedure }) => procedure,
     filter: 'procedure',
     isExtra: true,
@@ -122,14 +122,14 @@ export const DUPLICATE_COLUMNS: readonly ListColumn<DuplicateItem>[] = [
   {
     id: 'account',
     label: 'Account',
-    cell: ({ scope, accountName }) => <span title={scope}>{accountName ?? scope}</span>,
+    cell: ({ scope, accountName }) => <Name text={accountName ?? scope} title={scope} />,
     text: ({ scope }) => scope,
     filter: 'account',
   },
   {
     id: 'procedure',
     label: 'Procedure',
-    cell: ({ procedure }) => <span className="whitespace-nowrap">{procedure}</span>,
+    cell: ({ procedure }) => <Name text={procedure} />,
     text: ({ procedure }) => procedure,
     filter: 'procedure',
   },

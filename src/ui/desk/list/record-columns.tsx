@@ -4,7 +4,7 @@ import { Badge } from '../../badge.tsx';
 import { Count } from '../count.tsx';
 import { KeyText } from '../key-text.tsx';
 import { StateBadge } from '../state-badge.tsx';
-import { IdCell, Moment, None, RowLink, Sentence } from './cells.tsx';
+import { IdCell, Moment, Name, None, RowLink, Sentence } from './cells.tsx';
 import type { ListColumn } from './list-column.ts';
 
 type Column = ListColumn<RecordItem>;
@@ -32,13 +32,13 @@ const COLUMNS = {
   },
   procedure: {
     label: 'Procedure',
-    cell: ({ procedure }) => <span className="whitespace-nowrap">{procedure}</span>,
+    cell: ({ procedure }) => <Name text={procedure} />,
     text: ({ procedure }) => procedure,
     filter: 'procedure',
   },
   account: {
     label: 'Account',
-    cell: ({ scope, accountName }) => <span title={scope}>{accountName ?? scope}</span>,
+    cell: ({ scope, accountName }) => <Name text={accountName ?? scope} title={scope} />,
     text: ({ scope }) => scope,
     filter: 'account',
   },
@@ -130,13 +130,13 @@ const COLUMNS = {
   },
 } as const satisfies Readonly<Record<string, Omit<Column, 'id'>>>;
 
-type Name = keyof typeof COLUMNS;
+type ColumnName = keyof typeof COLUMNS;
 
 /** Columns of one preset: what it shows at first, what can be added, and by which of them the list is sorted. */
 const preset = (
-  shown: readonly Name[],
-  extra: readonly Name[],
-  sorts: Partial<Record<Name, string>>,
+  shown: readonly ColumnName[],
+  extra: readonly ColumnName[],
+  sorts: Partial<Record<ColumnName, string>>,
 ): readonly Column[] =>
   [...shown, ...extra].map((id) => ({
     ...(COLUMNS[id] as Omit<Column, 'id'>),
