@@ -126,7 +126,7 @@ test('an unknown payment that the provider has is refused to be released, resolv
   expect([retried.status, retried.data?.status]).toEqual([200, 'succeeded']);
   expect(await chargesOf(app, payment.orderId)).toBe(1);
   await page.getByRole('link', { name: 'The record’s timeline' }).click();
-  await expect(page.getByText('Fenced by an operator')).toBeVisible();
+  await expect(page.getByText('Fenced by an operator', { exact: true })).toBeVisible();
 });
 
 test('a stuck payment that the provider does not have is released and retried under the same key: one charge', async ({
