@@ -17,7 +17,7 @@ export type DialogProps = {
 export const Dialog = ({ isOpen, title, about, onOpenChange, children }: DialogProps) => (
   <Radix.Root open={isOpen} onOpenChange={onOpenChange}>
     <Radix.Portal>
-      <Radix.Overlay className="fixed inset-0 z-40 bg-black/45" />
+      <Radix.Overlay className="fixed inset-0 z-40 bg-scrim" />
       <Radix.Content
         {...(about === undefined ? { 'aria-describedby': undefined } : {})}
         className="fixed top-1/2 left-1/2 z-50 grid max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-2xl -translate-x-1/2 -translate-y-1/2 gap-4 overflow-y-auto rounded-xl border border-line bg-surface p-5 shadow-float sm:p-6"

@@ -33,7 +33,7 @@ const ITEM =
 export const CommandPalette = ({ isOpen, onOpenChange, ...props }: CommandPaletteProps) => (
   <Radix.Root open={isOpen} onOpenChange={onOpenChange}>
     <Radix.Portal>
-      <Radix.Overlay className="fixed inset-0 z-40 bg-black/45" />
+      <Radix.Overlay className="fixed inset-0 z-40 bg-scrim" />
       <Radix.Content
         aria-describedby={undefined}
         className="fixed top-[12dvh] left-1/2 z-50 w-[calc(100vw-2rem)] max-w-xl -translate-x-1/2 overflow-hidden rounded-xl border border-line bg-surface shadow-float"

@@ -37,7 +37,7 @@ export function ConfirmCommand(props: ConfirmCommandProps) {
   return (
     <AlertDialog.Root open={isOpen} onOpenChange={(open) => !isSending && onOpenChange(open)}>
       <AlertDialog.Portal>
-        <AlertDialog.Overlay className="fixed inset-0 z-40 bg-black/45" />
+        <AlertDialog.Overlay className="fixed inset-0 z-40 bg-scrim" />
         <AlertDialog.Content className="fixed top-1/2 left-1/2 z-50 grid max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-lg -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-xl border border-line bg-surface p-5 shadow-float sm:p-6">
           <CommandForm {...props} />
         </AlertDialog.Content>

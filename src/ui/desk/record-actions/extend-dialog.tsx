@@ -26,7 +26,9 @@ const HOURS = [
 
 /** Asks for how long a record is to be kept, and why. */
 export function ExtendDialog({ recordId, keyExpiresAt, asOf, onConfirm, ...rest }: ExtendDialogProps) {
-  const [hours, setHours] = useState('168');
+  // The first choice that changes anything.
+  const leftHours = (keyExpiresAt.getTime() - asOf.getTime()) / 3_600_000;
+  const [hours, setHours] = useState<string>(HOURS.find(([value]) => Number(value) > leftHours)?.[0] ?? '2160');
   return (
     <ConfirmCommand
       {...rest}
