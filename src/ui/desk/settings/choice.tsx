@@ -25,7 +25,7 @@ export const Choice = <Value extends string | number>({
       {options.map(({ value: option, label, icon: Icon }) => (
         <label
           key={option}
-          className="inline-flex h-9 cursor-pointer items-center gap-2 rounded-md border border-line-strong px-3 text-[13px] transition-colors hover:bg-raised has-checked:border-accent has-checked:bg-accent-soft has-checked:text-accent-text has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+          className="relative inline-flex h-9 cursor-pointer items-center gap-2 rounded-md border border-line-strong px-3 text-[13px] transition-colors hover:bg-raised has-checked:border-accent has-checked:bg-accent-soft has-checked:text-accent-text has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
         >
           <input
             type="radio"
