@@ -5,6 +5,7 @@ import type { FlowAnswer, ShownOffer } from '../../../desk/flow/get-flow.ts';
 import { Field } from '../../field.tsx';
 import { Input } from '../../input.tsx';
 import { formatMoney } from '../../money.tsx';
+import { useDesk } from '../desk-context.tsx';
 import { EnvironmentBadge } from '../environment-badge.tsx';
 import { Facts } from '../facts.tsx';
 import { DECISION_WORDS } from './offer-list.tsx';
@@ -21,13 +22,14 @@ export type ConfirmStepProps = {
 /** Says once more what will happen, where, and to how much; takes the typed code and the reason. */
 export function ConfirmStep({ flow, offer, why, isSending, onConfirm }: ConfirmStepProps) {
   const [code, setCode] = useState('');
+  const { environmentName } = useDesk();
   const { record, openCall, current, expected, approval } = flow;
   const [verb] = DECISION_WORDS[offer.decision];
   return (
     <div className="grid gap-6">
       <Facts
         facts={[
-          { name: 'Environment', value: <EnvironmentBadge /> },
+          { name: 'Environment', value: environmentName ? <EnvironmentBadge /> : 'unnamed' },
           { name: 'Operation', value: `${record.procedure} of ${record.account ?? record.scope}` },
           ...(openCall
             ? [{ name: 'Call', value: `${openCall.step}: ${openCall.provider} ${openCall.operation}` }]

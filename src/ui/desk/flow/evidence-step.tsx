@@ -107,6 +107,5 @@ const leaseText = (lapsedMs: number): string =>
 
 const agoText = (ms: number | null): string => (ms === null ? 'none' : `${durationText(ms)} ago`);
 
-/** How long the provider still remembers the key of a call. */
-export const windowText = (leftMs: number): string =>
+const windowText = (leftMs: number): string =>
   leftMs > 0 ? `open for ${durationText(leftMs)} more` : `closed ${durationText(-leftMs)} ago`;

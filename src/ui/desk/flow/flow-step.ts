@@ -18,10 +18,10 @@ export const STEP_WORDS: Readonly<Record<FlowStep, string>> = {
 
 type Standing = Pick<FlowAnswer, 'record' | 'isHolder' | 'openCall' | 'current' | 'offers'>;
 
-/** The steps that are open as the record stands, in order; the last but `after` is where its holder goes on. */
+/** The steps that are open as the record stands, in order. */
 export function openSteps({ record, isHolder, openCall, current, offers }: Standing): readonly FlowStep[] {
   if (record.state === 'COMPLETED') return ['evidence', 'after'];
-  if (!record.hold) return ['evidence', 'fence', 'after'];
+  if (!record.hold) return ['evidence', 'fence'];
   if (!isHolder) return ['evidence'];
   if (record.hold.drainLeftMs > 0) return ['evidence', 'drain'];
   const lookUp = openCall ? (['look-up'] as const) : [];
@@ -31,10 +31,11 @@ export function openSteps({ record, isHolder, openCall, current, offers }: Stand
 
 /** The step that a URL asks for, where it is open; else where the flow stands. */
 export function shownStep(asked: string | null, standing: Standing): FlowStep {
+  // A decision that left the record in progress ends here too, until somebody begins anew.
+  if (asked === 'after' && !standing.record.hold) return 'after';
   const open = openSteps(standing);
   const step = open.find((one) => one === asked);
   if (step) return step;
   if (standing.record.state === 'COMPLETED') return 'after';
-  const goOn = open.filter((one) => one !== 'after' && one !== 'confirm' && one !== 'fence');
-  return goOn.at(-1) ?? 'evidence';
+  return open.filter((one) => one !== 'confirm' && one !== 'fence').at(-1) ?? 'evidence';
 }
