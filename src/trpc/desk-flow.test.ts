@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { auditOf, operator } from '../testing/desk.ts';
+import { callProcedure } from '../testing/call-procedure.ts';
+import { auditOf, callAs, operator } from '../testing/desk.ts';
 import { flowOf, standOf, unknownPayment } from '../testing/flow.ts';
 import { violatedInvariants } from '../testing/invariants.ts';
 import { usePayments } from '../testing/payments.ts';
@@ -399,4 +400,38 @@ describe('an operator', () => {
     expect((await flow.send(ada, 'decide', input)).status).toBe(200);
     expect(await standOf(shop, intent)).toEqual(PAID);
   });
+});
+
+test('a record that is left half-way stays held, and is listed as unknown with who holds it', async () => {
+  const [intent, ada] = [await unknownPayment(shop, 'charged'), operator('resolver')];
+  const flow = await flowOf(shop, intent);
+  await flow.fence(ada);
+  const { rows } = await callAs(shop, operator('viewer')).desk.unknown.list();
+  expect(rows.find(({ id }) => id === flow.id)).toBeDefined();
+  const seen = await flow.get(operator('viewer'));
+  expect(seen).toMatchObject({ isHolder: false, isIdle: false, record: { hold: { heldName: ada.name } } });
+  await flow.idle();
+  expect((await flow.get(operator('viewer'))).isIdle).toBe(true);
+});
+
+test('an escrow whose release the ledger has is adopted: released once, with the ledger’s hash', async () => {
+  const account = await shop.addAccount();
+  const [escrowId, key, ada] = [`esc_${randomUUID()}`, randomUUID(), operator('resolver')];
+  await shop.observer.query(
+    `INSERT INTO escrow (id, account_id, amount_cents, currency, beneficiary) VALUES ($1, $2, 500, 'EUR', 'ben')`,
+    [escrowId, account.accountId],
+  );
+  await shop.sandbox.fault({ on: 'escrow', do: 'drop_after' });
+  const down = await shop.sandbox.fault({ on: 'escrow_lookup', do: 'error_before', times: null });
+  const release = () => callProcedure(shop.runtime, 'escrow.release', { escrowId }, { key, apiKey: account.apiKey });
+  expect((await release()).error?.data.idempotency?.reason).toBe('outcome_unknown');
+  await down.remove();
+  const flow = await flowOf(shop, { account, orderId: 'none', key });
+  expect(await flow.lookedUp(ada)).toBe('found_succeeded');
+  const decided = await flow.send(ada, 'decide', await flow.confirmation(ada, 'adopt'));
+  expect(decided.data).toMatchObject({ end: 'completed', outcome: 'success' });
+  const transactions = await shop.sandbox.transactions(escrowId);
+  expect(transactions).toHaveLength(1);
+  expect((await release()).data).toMatchObject({ status: 'released', transactionHash: transactions[0]?.hash });
+  expect(await invariants()).toEqual([]);
 });
