@@ -4,8 +4,8 @@ import Link from 'next/link';
 import type { Overview } from '../../../desk/get-overview.ts';
 import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../../table.tsx';
 import { Time } from '../../time.tsx';
-import { ActivityChart } from './activity-chart.tsx';
 import { ChartCard } from './chart-card.tsx';
+import { ActivityChart } from './lazy-charts.tsx';
 
 export type ActivityCardProps = {
   readonly overview: Overview;

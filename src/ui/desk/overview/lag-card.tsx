@@ -1,10 +1,12 @@
+'use client';
+
 import type { Overview } from '../../../desk/get-overview.ts';
 import { type LagBucket, laterThan } from '../../../idempotency/lag-buckets.ts';
 import { Notice } from '../../notice.tsx';
-import { Bars } from './bar-chart.tsx';
 import { ChartCard } from './chart-card.tsx';
 import { CountTable } from './count-table.tsx';
 import { FigureAge } from './figure-age.tsx';
+import { Bars } from './lazy-charts.tsx';
 
 export type LagCardProps = {
   readonly overview: Overview;

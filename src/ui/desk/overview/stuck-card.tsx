@@ -1,9 +1,11 @@
+'use client';
+
 import type { Overview } from '../../../desk/get-overview.ts';
 import { durationText } from '../../time-text.ts';
-import { Bars } from './bar-chart.tsx';
 import { ChartCard } from './chart-card.tsx';
 import { CountTable } from './count-table.tsx';
 import { FigureAge } from './figure-age.tsx';
+import { Bars } from './lazy-charts.tsx';
 
 const LABELS = ['≤ 1 min', '≤ 10 min', '≤ 1 h', '≤ 6 h', '≤ 24 h', '> 24 h'] as const;
 
