@@ -80,7 +80,8 @@ export async function measureLists(runtime: Runtime, times: number): Promise<Lis
     const tookMs: number[] = [];
     for (let n = 0; n <= times; n++) {
       const begin = performance.now();
-      await readDesk({ runtime }, ask);
+      // One that is stopped by its time limit counts with the time that it took.
+      await readDesk({ runtime }, ask).catch(() => {});
       if (n > 0) tookMs.push(performance.now() - begin);
     }
     figures.push({ list, filter, p50Ms: quantile(tookMs, 0.5), p95Ms: quantile(tookMs, 0.95) });

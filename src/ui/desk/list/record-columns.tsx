@@ -158,8 +158,8 @@ export const STUCK_COLUMNS = preset(
 );
 
 export const UNKNOWN_COLUMNS = preset(
-  ['record', 'state', 'open', 'why', 'held', 'deadline', 'procedure', 'account', 'key'],
-  ['phase', 'attempt', 'effect', 'provider', 'conflicts', 'created'],
+  ['record', 'state', 'open', 'why', 'held', 'deadline', 'procedure', 'account'],
+  ['key', 'phase', 'attempt', 'effect', 'provider', 'conflicts', 'created'],
   { open: 'openSince' },
 );
 
