@@ -132,8 +132,8 @@ const EXPIRING_WITHIN = { '1h': '1 hour', '6h': '6 hours', '24h': '24 hours', '7
 /** Which end of a completed record's retention is meant: of its answer, or of its key. */
 const EXPIRING_ENDS = { answer: 'answer_expires_at', key: 'key_expires_at' } as const;
 
-/** Behind everything that is unresolved: a hundred thousand years in microseconds would outgrow this, and no date does. */
-const AFTER_UNRESOLVED = '100000000000000000';
+/** Puts completed ones behind everything that is unresolved: a century, in hours, since those are added without a calendar. */
+const AFTER_UNRESOLVED = `interval '876000 hours'`;
 
 /**
  * Unresolved records whose provider may forget the key of an unsettled call, then completed ones whose answer (or key) is
@@ -150,15 +150,14 @@ export function expiringSource(
   // Nobody is at work on it: unknown, parked or stuck.
   const unresolved = `r.open_since IS NOT NULL AND r.lease_expires_at <= ${SHOWN_NOW} AND ${window} <= ${horizon}`;
   const closing = `${column} >= ${SHOWN_NOW} AND ${column} < ${horizon}${ends === 'answer' ? ` AND r.answer_kept <> 'purged'` : ''}`;
-  const micros = (moment: string) => `(extract(epoch FROM ${moment}) * 1000000)::bigint`;
   return {
     ...RECORDS,
     locked: `((${unresolved}) OR (${closing}))`,
     pageFrom: (conditions) => `(
-    SELECT r.id, ${micros(window)} AS ends FROM idempotency_record r WHERE ${unresolved} AND ${conditions}
+    SELECT r.id, ${window} AS ends FROM idempotency_record r WHERE ${unresolved} AND ${conditions}
     UNION ALL
-    SELECT r.id, ${micros(column)} + ${AFTER_UNRESOLVED} FROM idempotency_record r WHERE ${closing} AND ${conditions}
+    SELECT r.id, ${column} + ${AFTER_UNRESOLVED} FROM idempotency_record r WHERE ${closing} AND ${conditions}
   ) r`,
-    sorts: { ends: { expression: 'r.ends', is: 'number' } },
+    sorts: { ends: { expression: 'r.ends', is: 'moment' } },
   };
 }
