@@ -191,10 +191,11 @@ test.describe('access', () => {
     // Five people's sign-ins, each hashed on purpose slowly.
     test.setTimeout(180_000);
     const email = `${randomUUID()}@desk.example`;
+    const name = `Grace ${email.slice(0, 8)}`;
     const password = `a few words ${randomUUID()}`;
     await signIn(page, operatorOf(app, 'admin'));
     await page.goto('/desk/settings');
-    await page.getByLabel('Name', { exact: true }).fill('Grace');
+    await page.getByLabel('Name', { exact: true }).fill(name);
     await page.getByLabel('E-mail address').fill(email);
     await page.getByLabel('Role', { exact: true }).selectOption('auditor');
     await page.getByLabel('Reason', { exact: true }).fill('Audits the third quarter.');
@@ -206,7 +207,7 @@ test.describe('access', () => {
     const context = await browser.newContext({ baseURL: app.baseUrl });
     const guest = await context.newPage();
     await guest.goto(url);
-    await expect(guest.getByRole('heading', { level: 1, name: 'Welcome, Grace' })).toBeVisible();
+    await expect(guest.getByRole('heading', { level: 1, name: `Welcome, ${name}` })).toBeVisible();
     await expectNoViolation(guest, 'invitation');
     await guest.getByLabel('Password', { exact: true }).fill(password);
     await guest.getByLabel('Password again').fill(`${password}!`);
@@ -227,11 +228,11 @@ test.describe('access', () => {
 
     // A change of role ends the open session; the next sign-in has the new one.
     await page.reload();
-    await page.getByRole('button', { name: 'Change role: Grace' }).first().click();
+    await page.getByRole('button', { name: `Change role: ${name}` }).click();
     const dialog = page.getByRole('alertdialog');
     await dialog.getByLabel(/New role/).selectOption('viewer');
     await dialog.getByLabel('Reason').fill('The audit is over now.');
-    await dialog.getByRole('button', { name: 'Change role of Grace' }).click();
+    await dialog.getByRole('button', { name: `Change role of ${name}` }).click();
     await expect(dialog).toHaveCount(0);
     await guest.goto('/desk');
     await expect(guest.getByText('Your session has ended')).toBeVisible();
