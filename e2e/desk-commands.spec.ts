@@ -64,7 +64,7 @@ test('an answer is revealed for a reason, without its secrets, and hidden again'
 
   await dialog.getByLabel('Reason').fill(REASON);
   await confirm.click();
-  const revealed = page.getByLabel('Revealed answer');
+  const revealed = page.getByRole('region', { name: 'Revealed answer' });
   await expect(revealed).toContainText('leave it at the back door');
   await expect(revealed).not.toContainText('abcdefgh');
   expect(await audited(app, id)).toEqual([

@@ -17,6 +17,8 @@ export function NavLink({ href, label, covers = [href] }: NavLinkProps) {
   return (
     <Link
       href={href}
+      // Fetched ahead, a page is the one of who was signed in before; and a sign-in whose target was on its way so got stuck.
+      prefetch={false}
       aria-current={isCurrent ? 'page' : undefined}
       className="inline-flex h-9 items-center rounded-md px-1.5 text-[13px] font-medium text-muted transition-colors hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:text-ink sm:px-3 sm:text-sm"
     >
