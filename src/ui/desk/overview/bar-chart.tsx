@@ -24,7 +24,13 @@ export const Bars = ({ bars, name }: BarsProps) => (
       />
       <YAxis {...AXIS} allowDecimals={false} width={48} />
       <Tooltip {...TOOLTIP} cursor={{ fill: 'var(--raised)' }} />
-      <Bar dataKey="count" name={name} minPointSize={2} radius={[3, 3, 0, 0]} isAnimationActive={false}>
+      <Bar
+        dataKey="count"
+        name={name}
+        minPointSize={(count) => (Number(count) > 0 ? 2 : 0)}
+        radius={[3, 3, 0, 0]}
+        isAnimationActive={false}
+      >
         {bars.map(({ label, tone }) => (
           <Cell key={label} fill={FILLS[tone]} />
         ))}
