@@ -84,3 +84,68 @@ describe('a completed record', () => {
     await engine.close();
   });
 });
+
+/** A transactional record in progress, as a claim inserts it. */
+const CLAIMED = {
+  scope: `'acc'`,
+  key: 'gen_random_uuid()::text',
+  procedure: `'p'`,
+  mode: `'transactional'`,
+  caller: `'c'`,
+  state: `'IN_PROGRESS'`,
+  fingerprint: `'\\x00'`,
+  fingerprint_version: '1',
+  field_prints: `'{}'`,
+  lease_expires_at: 'now()',
+};
+const COMPLETED = {
+  ...CLAIMED,
+  state: `'COMPLETED'`,
+  completed_at: 'now()',
+  outcome: `'success'`,
+  outcome_status: '200',
+  answer: `'1'`,
+  answer_kept: `'full'`,
+  answer_expires_at: 'now()',
+  key_expires_at: 'now()',
+  forget_at: 'now()',
+};
+const OPEN = { ...CLAIMED, mode: `'phased'`, open_since: 'now()', next_try_at: 'now()', input: `'1'` };
+
+const insert = (row: Readonly<Record<string, string>>) =>
+  shop.observer.query(
+    `INSERT INTO idempotency_record (${Object.keys(row).join(', ')}) VALUES (${Object.values(row).join(', ')})`,
+  );
+
+test.each([
+  ['claimed', CLAIMED],
+  ['completed', COMPLETED],
+  ['open', OPEN],
+])('a %s record is a legal row', async (_name, row) => {
+  expect((await insert(row)).rowCount).toBe(1);
+});
+
+test.each<[rule: string, row: Record<string, string>]>([
+  ['state_known', { ...CLAIMED, state: `'DONE'` }],
+  ['mode_known', { ...CLAIMED, mode: `'both'` }],
+  ['outcome_known', { ...COMPLETED, outcome: `'perhaps'` }],
+  ['answer_kept_known', { ...COMPLETED, answer_kept: `'half'` }],
+  ['attempt_counts_from_one', { ...CLAIMED, attempt: '0' }],
+  ['key_length', { ...CLAIMED, key: `''` }],
+  ['key_length', { ...CLAIMED, key: `repeat('k', 256)` }],
+  ['completed_whole', { ...COMPLETED, forget_at: 'NULL' }],
+  ['completed_whole', { ...CLAIMED, outcome: `'success'` }],
+  ['answer_where_full', { ...COMPLETED, answer: 'NULL' }],
+  ['answer_where_full', { ...COMPLETED, answer_kept: `'reference'` }],
+  ['windows_in_order', { ...COMPLETED, key_expires_at: `now() - interval '1 hour'` }],
+  ['windows_in_order', { ...COMPLETED, forget_at: `now() - interval '1 hour'` }],
+  ['open_while_phased', { ...OPEN, open_since: 'NULL', input: 'NULL', next_try_at: 'NULL' }],
+  ['open_while_phased', { ...CLAIMED, open_since: 'now()', input: `'1'`, next_try_at: 'now()' }],
+  ['input_while_open', { ...OPEN, input: 'NULL' }],
+  ['next_try', { ...OPEN, next_try_at: 'NULL' }],
+  ['unknown_has_reason', { ...OPEN, state: `'UNKNOWN'` }],
+  ['unknown_has_reason', { ...OPEN, unknown_reason: `'why'` }],
+  ['parked_while_open', { ...CLAIMED, parked_reason: `'why'` }],
+])('a row that breaks the rule %s is refused by its name', async (rule, row) => {
+  await expect(insert(row)).rejects.toMatchObject({ code: '23514', constraint: `idempotency_record_${rule}` });
+});

@@ -89,7 +89,7 @@ test('a migration that fails ends in a sentence, leaves nothing, and is tried ag
 test('a function body with semicolons reaches PostgreSQL whole', async () => {
   await applyMigrations(url);
   expect(
-    await query(url, `SELECT count(*)::int AS n FROM pg_trigger WHERE tgname = 'idempotency_record_legal_moves'`),
+    await query(url, `SELECT count(*)::int AS n FROM pg_trigger WHERE tgname = 'idempotency_record_keeps_rules'`),
   ).toEqual([{ n: 1 }]);
 });
 
