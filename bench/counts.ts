@@ -10,7 +10,7 @@ export async function countsOf(runtime: Runtime, call: () => Promise<unknown>): 
   let connections = 0;
   const send = pg.Client.prototype.query;
   const counted = function (this: pg.Client, ...args: unknown[]): unknown {
-    statements += 1;
+    statements += (args[0] as { size?: number }).size ?? 1;
     return Reflect.apply(send, this, args);
   };
   const onAcquire = () => {

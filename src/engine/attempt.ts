@@ -6,7 +6,7 @@ import { claimRow } from './claim-row.ts';
 import type { Engine } from './engine.ts';
 import { outcomeRow } from './outcome-row.ts';
 import type { AnswerEncoder, EncodedAnswer, KeyedRequest } from './run.ts';
-import { inTransaction } from './transaction.ts';
+import { type Body, inTransaction } from './transaction.ts';
 import { RefusedWork } from './work-failure.ts';
 
 /** The business part of a run. It returns its answer, or a `Refusal`, and may only use `tx`. */
@@ -32,8 +32,8 @@ export async function attemptOnce<T>(engine: Engine, request: KeyedRequest, part
   let text = '';
   const ended = await inTransaction(
     engine.database,
-    (client) => claim(client, parts.lockKey, claimRow(engine, request), engine.limits),
-    async (claimed, runWork, client): Promise<{ value: Attempt; last?: () => Promise<void> }> => {
+    claim(parts.lockKey, claimRow(engine, request), engine.limits),
+    async (claimed, runWork): Promise<Body<Attempt>> => {
       if (claimed.result !== 'claimed') return { value: { end: claimed.result } };
       engine.observe('claimed', request.procedure);
       const answer = await runWork(async (tx) => {
@@ -45,7 +45,7 @@ export async function attemptOnce<T>(engine: Engine, request: KeyedRequest, part
       const owner = { recordId: claimed.recordId, attempt: 1 };
       return {
         value: { end: 'committed', answer },
-        last: () => complete(client, owner, outcomeRow('success', answer, request.policy)),
+        last: complete(owner, outcomeRow('success', answer, request.policy)),
       };
     },
   );

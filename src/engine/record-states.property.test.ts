@@ -4,6 +4,7 @@ import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Key } from '../idempotency/key.ts';
 import { claimLockKey } from '../postgres/lock-key.ts';
+import { perform } from '../postgres/prepared.ts';
 import { claim } from '../postgres/statements/claim.ts';
 import { complete } from '../postgres/statements/complete.ts';
 import { recordRefusal } from '../postgres/statements/record-refusal.ts';
@@ -69,7 +70,7 @@ const take = async (world: World, step: Step): Promise<void> => {
       await client.query('BEGIN');
       open[session] = true;
       const expected = expectedClaim(world, session);
-      const claimed = await claim(client, lockKey, claimRow(engine, request), engine.limits);
+      const claimed = await perform(client, claim(lockKey, claimRow(engine, request), engine.limits));
       expect(claimed.result).toBe(expected);
       recordIds[session] = claimed.result === 'claimed' ? claimed.recordId : null;
       if (claimed.result === 'claimed') model.owner = { session, text: null };
@@ -80,11 +81,8 @@ const take = async (world: World, step: Step): Promise<void> => {
     case 'complete': {
       const recordId = recordIds[session];
       if (recordId === null || recordId === undefined || model.owner?.text !== null) return;
-      await complete(
-        client,
-        { recordId, attempt: 1 },
-        outcomeRow('success', { status: 200, text, resourceId: null }, request.policy),
-      );
+      const row = outcomeRow('success', { status: 200, text, resourceId: null }, request.policy);
+      await perform(client, complete({ recordId, attempt: 1 }, row));
       model.owner.text = text;
       return;
     }

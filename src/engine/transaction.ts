@@ -1,10 +1,12 @@
 import type { ClientBase } from 'pg';
-import type { Checkout } from '../postgres/checkout.ts';
+import type { Checkout, PooledClient } from '../postgres/checkout.ts';
 import type { Database } from '../postgres/database.ts';
 import { provesNothing } from '../postgres/failure.ts';
 
 import { guardTx, type PrismaTx, type Tx } from '../postgres/guarded-tx.ts';
-import { inOneWrite } from '../postgres/one-write.ts';
+import { type Prepared, perform } from '../postgres/prepared.ts';
+import { BEGIN, COMMIT } from '../postgres/statements/begin-commit.ts';
+import { sendTogether } from '../postgres/together.ts';
 import { withDeadline } from './deadline.ts';
 import { MisusedTx } from './work-failure.ts';
 
@@ -14,7 +16,7 @@ export type TransactionEnd<T> =
   | { readonly end: 'failed' | 'commit_lost'; readonly error: unknown };
 
 /** The value of a transaction's body, and the statement that is sent together with COMMIT. */
-export type Body<T> = { readonly value: T; readonly last?: () => Promise<void> };
+export type Body<T> = { readonly value: T; readonly last?: Prepared };
 
 /** The author's part of a body: it may use `tx` until it returns, and not after. */
 export type RunWork = <T>(work: (tx: Tx) => Promise<T>, runMs: number) => Promise<T>;
@@ -25,27 +27,25 @@ export type RunWork = <T>(work: (tx: Tx) => Promise<T>, runMs: number) => Promis
  */
 export async function inTransaction<First, T>(
   database: Database,
-  first: (client: ClientBase) => Promise<First>,
+  first: Prepared<First>,
   body: (first: First, runWork: RunWork, client: ClientBase) => Promise<Body<T>>,
 ): Promise<TransactionEnd<T>> {
   let starting: Promise<First> | undefined;
-  let ending: Promise<void> | undefined;
+  let commit: CommitWith | undefined;
   const checkout: Checkout = {
     client: null,
     open: true,
-    onBegin: (client) => {
-      starting = quietly(first(client));
+    begin: async (client) => {
+      // Not awaited: the body waits for what it started with, and gets its error.
+      starting = quietly(sendTogether(client, [BEGIN, first]).then(([, started]) => started));
     },
   };
   const run = async (prismaTx: PrismaTx): Promise<T> => {
     const { client } = checkout;
     if (!client) throw new Error('Prisma began a transaction without a connection of the pool it was given.');
-    const started = await (starting ?? first(client));
+    const started = await (starting ?? perform(client, first));
     const { value, last } = await body(started, runWorkOn(prismaTx, client), client);
-    if (last) {
-      inOneWrite(client);
-      ending = quietly(last());
-    }
+    if (last) commit = commitWith(client, last);
     return value;
   };
   try {
@@ -53,11 +53,11 @@ export async function inTransaction<First, T>(
       database.prisma.$transaction(run, { timeout: PRISMA_NEVER_ENDS_IT_MS, maxWait: PRISMA_NEVER_ENDS_IT_MS }),
     );
     // COMMIT of an aborted transaction reports no error: only its last statement tells.
-    await ending;
+    await commit?.ended;
     return { end: 'committed', value };
   } catch (error) {
-    if (!ending) return { end: 'failed', error };
-    const told = await ending.then(
+    if (!commit || commit.callOff()) return { end: 'failed', error };
+    const told = await commit.ended.then(
       () => error,
       (lastError: unknown) => lastError,
     );
@@ -65,6 +65,28 @@ export async function inTransaction<First, T>(
   } finally {
     checkout.open = false;
   }
+}
+
+/** A COMMIT that takes a statement along. `ended` rejects with what the server said of either. */
+type CommitWith = { readonly ended: Promise<void>; callOff(): boolean };
+
+/** Sends `last` and COMMIT together when Prisma commits. */
+function commitWith(client: PooledClient, last: Prepared): CommitWith {
+  let callOff = () => false;
+  const ended = new Promise<void>((resolve, reject) => {
+    callOff = client.takeOver('COMMIT', async () => {
+      try {
+        await sendTogether(client, [last, COMMIT]);
+        resolve();
+      } catch (error) {
+        reject(error);
+        // To Prisma it is a COMMIT that ended the transaction; one that nobody answered stays an error.
+        if (client.getTransactionStatus() === 'E') await client.query('ROLLBACK');
+        else if (provesNothing(error)) throw error;
+      }
+    });
+  });
+  return { ended: quietly(ended), callOff };
 }
 
 /**

@@ -43,7 +43,7 @@ async function settleNext(engine: Engine, bulk: RunningBulk): Promise<boolean> {
     let picked: string | null = null;
     const ended = await inTransaction<void, ItemEnd>(
       database,
-      (client) => boundItem(client, limits.lockTimeoutMs, limits.statementTimeoutMs),
+      boundItem(limits.lockTimeoutMs, limits.statementTimeoutMs),
       async (_bounded, runWork) => ({
         value: await runWork((tx) => applyNextItem(tx, bulk, (targetId) => (picked = targetId)), limits.runMs),
       }),

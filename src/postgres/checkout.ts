@@ -1,13 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PoolClient } from 'pg';
+import type { TransactionClient } from './transaction-client.ts';
+
+/** A connection as the pool hands it out. */
+export type PooledClient = PoolClient & TransactionClient;
 
 /** The connection that Prisma checks out for the transaction of one run. */
 export type Checkout = {
-  client: PoolClient | null;
+  client: PooledClient | null;
   /** False once the transaction is over: the run may then use the pool like everybody else. */
   open: boolean;
-  /** Called right after BEGIN was put on the wire, so that a first statement can travel with it. */
-  readonly onBegin: (client: PoolClient) => void;
+  /** Sends BEGIN in Prisma's place, so that a first statement can travel with it. */
+  readonly begin: (client: PooledClient) => Promise<void>;
 };
 
 /** Knows which run asks for a connection. Belongs to one database: a bundler may load this module more than once. */

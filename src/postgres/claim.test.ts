@@ -6,6 +6,7 @@ import { DEFAULT_LIMITS } from '../engine/engine.ts';
 import { keyed, openEngine, type RequestOptions, run, type TestEngine } from '../testing/engine.ts';
 import { useShop } from '../testing/shop.ts';
 import { claimLockKey } from './lock-key.ts';
+import { perform } from './prepared.ts';
 import { claim } from './statements/claim.ts';
 import { complete } from './statements/complete.ts';
 
@@ -30,7 +31,7 @@ afterEach(async () => {
 const claimOn = (client: PoolClient, options: RequestOptions, lockKey?: string) => {
   const request = keyed(options);
   const row = claimRow(engine, request);
-  return claim(client, lockKey ?? claimLockKey(request.scope, request.key), row, DEFAULT_LIMITS);
+  return perform(client, claim(lockKey ?? claimLockKey(request.scope, request.key), row, DEFAULT_LIMITS));
 };
 
 const advisoryLocks = async () => {
@@ -150,8 +151,8 @@ test('a completion is fenced by the attempt number: an owner of an earlier attem
     retention: { answerHours: 1, keyHours: 2, memoryHours: 3 },
   } as const;
   await first.query('SAVEPOINT before');
-  await expect(complete(first, { recordId, attempt: 1 }, row)).rejects.toThrow();
+  await expect(perform(first, complete({ recordId, attempt: 1 }, row))).rejects.toThrow();
   await first.query('ROLLBACK TO before');
-  await complete(first, { recordId, attempt: 2 }, row);
-  await expect(complete(first, { recordId, attempt: 2 }, row)).rejects.toThrow();
+  await perform(first, complete({ recordId, attempt: 2 }, row));
+  await expect(perform(first, complete({ recordId, attempt: 2 }, row))).rejects.toThrow();
 });

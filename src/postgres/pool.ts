@@ -1,7 +1,6 @@
 import pg, { type PoolClient } from 'pg';
-import type { Checkouts } from './checkout.ts';
-import { announceBegin } from './one-write.ts';
-import { UtcClient } from './utc-client.ts';
+import type { Checkouts, PooledClient } from './checkout.ts';
+import { TransactionClient } from './transaction-client.ts';
 
 type ConnectCallback = (
   error: Error | undefined,
@@ -36,10 +35,10 @@ export class Pool extends pg.Pool {
 
   async #connectNoted(): Promise<PoolClient> {
     const checkout = this.#checkouts.admit();
-    const client = await super.connect();
+    const client = (await super.connect()) as PooledClient;
     if (checkout) {
       checkout.client = client;
-      announceBegin(client, checkout);
+      client.takeOver('BEGIN', () => checkout.begin(client));
     }
     return client;
   }
@@ -55,13 +54,13 @@ export type PoolOptions = {
 export function createPool(databaseUrl: string, options: PoolOptions, checkouts: Checkouts): Pool {
   const config = {
     connectionString: databaseUrl,
-    Client: UtcClient,
+    Client: TransactionClient as unknown as typeof pg.Client,
     max: options.size,
     connectionTimeoutMillis: options.acquireTimeoutMs,
     // A minute keeps connections through a lull of a small shop and gives them back at night.
     idleTimeoutMillis: 60_000,
     keepAlive: true,
-    // Statements of one connection are written without waiting for the answers before them; see one-write.ts.
+    // Statements of one connection are written without waiting for the answers before them; see together.ts.
     pipeline: true,
     application_name: 'latchkey',
   };

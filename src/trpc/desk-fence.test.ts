@@ -7,6 +7,7 @@ import { runPhased } from '../engine/phased/run-phased.ts';
 import { inTransaction } from '../engine/transaction.ts';
 import { Refusal } from '../idempotency/refusal.ts';
 import type { Tx } from '../postgres/guarded-tx.ts';
+import { perform } from '../postgres/prepared.ts';
 import { complete } from '../postgres/statements/complete.ts';
 import { freeRecord } from '../postgres/statements/free-record.ts';
 import { type Owner, proveOwnership } from '../postgres/statements/prove-ownership.ts';
@@ -39,7 +40,7 @@ const ADA = { userId: 'ada', name: 'Ada' };
 const command = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
   const ended = await inTransaction(
     engine.database,
-    async () => {},
+    { name: 'nothing_first', text: 'SELECT 1', values: [], read: () => {} },
     async (_first, runWork) => ({ value: await runWork(work, engine.limits.runMs) }),
   );
   if (ended.end !== 'committed') throw ended.error;
@@ -148,8 +149,10 @@ test('from the fence on no statement of the old attempt matches a row', async ()
   } as const;
   const { retention } = phasedRequest().policy;
   try {
-    await expect(proveOwnership(client, owner, 30_000, engine.limits)).rejects.toMatchObject({ code: 'LK001' });
-    await expect(complete(client, owner, { ...outcome, retention })).rejects.toMatchObject({ code: 'LK001' });
+    await expect(perform(client, proveOwnership(owner, 30_000, engine.limits))).rejects.toMatchObject({
+      code: 'LK001',
+    });
+    await expect(perform(client, complete(owner, { ...outcome, retention }))).rejects.toMatchObject({ code: 'LK001' });
   } finally {
     client.release();
   }

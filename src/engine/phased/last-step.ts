@@ -57,6 +57,6 @@ function completeWith(
   return ownedTransaction(state, async (runWork, client) => {
     const answer = await runWork(work, engine.limits.runMs);
     await addEvent(client, owner, { event: 'completed', detail: outcome });
-    return { value: answer, last: () => complete(client, owner, outcomeRow(outcome, answer, definition.keep)) };
+    return { value: answer, last: complete(owner, outcomeRow(outcome, answer, definition.keep)) };
   });
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { claimLockKey } from '../../postgres/lock-key.ts';
+import { perform } from '../../postgres/prepared.ts';
 import { claimPhased } from '../../postgres/statements/claim-phased.ts';
 import { type Owner, proveOwnership } from '../../postgres/statements/prove-ownership.ts';
 import { takeOver } from '../../postgres/statements/take-over.ts';
@@ -101,7 +102,7 @@ test('a lease that is proved after a wait for the row counts from then, and so i
     await other.query('SELECT FROM idempotency_record WHERE key = $1 FOR UPDATE', [request.key]);
     await client.query('BEGIN');
     const bounds = { lockTimeoutMs: 5_000, statementTimeoutMs: 10_000, idleTimeoutMs: 10_000 };
-    const proved = proveOwnership(client, owner, 1_000, bounds);
+    const proved = perform(client, proveOwnership(owner, 1_000, bounds));
     await somebodyWaits();
     // The database's time passes: longer than the lease.
     await other.query('SELECT pg_sleep(1.2)');

@@ -11,7 +11,7 @@ export async function localStep<T>(state: AttemptState, name: string, work: (tx:
   const { engine, owner, position, definition } = state;
   state.busyWith = name;
   try {
-    return await ownedTransaction(state, async (runWork, client) => {
+    return await ownedTransaction(state, async (runWork) => {
       const value = await runWork(work, engine.limits.runMs);
       const row = {
         name,
@@ -20,7 +20,7 @@ export async function localStep<T>(state: AttemptState, name: string, work: (tx:
         result: toStored(value),
         resultVersion: definition.version,
       } as const;
-      return { value, last: () => addStep(client, owner, row) };
+      return { value, last: addStep(owner, row) };
     });
   } finally {
     state.busyWith = null;

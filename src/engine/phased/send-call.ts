@@ -62,11 +62,7 @@ function commitIntent<Request>(state: AttemptState, call: Call<Request>, leaseMs
     timeoutMs: operation.timeoutMs,
     keyWindowMs: safeKeyWindowMs(operation),
   };
-  return ownedTransaction(
-    state,
-    async (_runWork, client) => ({ value: undefined, last: () => intendCall(client, state.owner, row) }),
-    leaseMs,
-  );
+  return ownedTransaction(state, async () => ({ value: undefined, last: intendCall(state.owner, row) }), leaseMs);
 }
 
 async function accept<Request>(state: AttemptState, call: Call<Request>, result: PerformResult): Promise<Move> {

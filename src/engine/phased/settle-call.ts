@@ -1,4 +1,4 @@
-import { addEvent } from '../../postgres/statements/add-event.ts';
+import { addEvent, eventStatement } from '../../postgres/statements/add-event.ts';
 import { addStep } from '../../postgres/statements/add-step.ts';
 import { type Settlement, settleReference } from '../../postgres/statements/references.ts';
 import type { AttemptState } from './attempt-state.ts';
@@ -47,12 +47,12 @@ async function settle<Request>(
   try {
     await ownedTransaction(state, async (_runWork, client) => {
       await settleReference(client, { recordId: owner.recordId, step, ordinal }, what.to);
-      const answered = () => addEvent(client, owner, { ...event, event: 'call_answered' });
-      if (!what.outcome) return { value: undefined, last: answered };
-      await answered();
+      const answered = { ...event, event: 'call_answered' } as const;
+      if (!what.outcome) return { value: undefined, last: eventStatement(owner, answered) };
+      await addEvent(client, owner, answered);
       const result = toStored(what.outcome);
       const row = { name: step, position, kind: 'external', result, resultVersion: definition.version } as const;
-      return { value: undefined, last: () => addStep(client, owner, row) };
+      return { value: undefined, last: addStep(owner, row) };
     });
   } catch (error) {
     if (error instanceof LostOwnership) await note(engine, owner, { ...event, event: 'late_answer' });

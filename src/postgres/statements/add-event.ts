@@ -1,4 +1,5 @@
 import type { ClientBase, Pool } from 'pg';
+import { noRows, type Prepared, perform } from '../prepared.ts';
 import type { Owner } from './prove-ownership.ts';
 
 /** Words of the timeline of a phased record. */
@@ -37,17 +38,20 @@ const TEXT = `
 INSERT INTO record_event (record_id, attempt, event, step, detail, evidence) VALUES ($1, $2, $3, $4, $5, $6)`;
 
 /** Appends to the timeline. Needs no ownership: evidence of an attempt that lost its record is kept too. */
-export async function addEvent(client: ClientBase | Pool, owner: Owner, row: RecordEventRow): Promise<void> {
-  await client.query({
-    name: 'latchkey_add_event',
-    text: TEXT,
-    values: [
-      String(owner.recordId),
-      owner.attempt,
-      row.event,
-      row.step ?? null,
-      row.detail ?? null,
-      row.evidence ?? null,
-    ],
-  });
-}
+export const addEvent = (client: ClientBase | Pool, owner: Owner, row: RecordEventRow): Promise<void> =>
+  perform(client, eventStatement(owner, row));
+
+/** The same as a statement that can be sent together with another. */
+export const eventStatement = (owner: Owner, row: RecordEventRow): Prepared => ({
+  name: 'latchkey_add_event',
+  text: TEXT,
+  values: [
+    String(owner.recordId),
+    owner.attempt,
+    row.event,
+    row.step ?? null,
+    row.detail ?? null,
+    row.evidence ?? null,
+  ],
+  read: noRows,
+});

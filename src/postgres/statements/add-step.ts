@@ -1,4 +1,4 @@
-import type { ClientBase } from 'pg';
+import { noRows, type Prepared } from '../prepared.ts';
 import type { Owner } from './prove-ownership.ts';
 
 /** A step that is committed now, with the result that is given back on resume. */
@@ -22,10 +22,9 @@ WITH step AS (
 INSERT INTO record_event (record_id, attempt, event, step, detail) VALUES ($1, $2, 'step_committed', $3, $5)`;
 
 /** Keeps a step's result and moves the recovery point behind it, in the step's own transaction. */
-export async function addStep(client: ClientBase, owner: Owner, row: StepRow): Promise<void> {
-  await client.query({
-    name: 'latchkey_add_step',
-    text: TEXT,
-    values: [String(owner.recordId), owner.attempt, row.name, row.position, row.kind, row.result, row.resultVersion],
-  });
-}
+export const addStep = (owner: Owner, row: StepRow): Prepared => ({
+  name: 'latchkey_add_step',
+  text: TEXT,
+  values: [String(owner.recordId), owner.attempt, row.name, row.position, row.kind, row.result, row.resultVersion],
+  read: noRows,
+});

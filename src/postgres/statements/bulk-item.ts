@@ -1,5 +1,6 @@
-import type { ClientBase, Pool } from 'pg';
+import type { Pool } from 'pg';
 import type { Tx } from '../guarded-tx.ts';
+import { noRows, type Prepared } from '../prepared.ts';
 
 /** A running job as its items need it. */
 export type RunningBulk = {
@@ -68,12 +69,12 @@ export async function endBulk(pool: Pool, operationId: string): Promise<void> {
 }
 
 /** Bounds of one item's transaction, in milliseconds. */
-export async function boundItem(client: ClientBase, lockTimeoutMs: number, statementTimeoutMs: number): Promise<void> {
-  await client.query(`SELECT set_config('lock_timeout', $1, true), set_config('statement_timeout', $2, true)`, [
-    String(lockTimeoutMs),
-    String(statementTimeoutMs),
-  ]);
-}
+export const boundItem = (lockTimeoutMs: number, statementTimeoutMs: number): Prepared => ({
+  name: 'latchkey_bound_item',
+  text: `SELECT set_config('lock_timeout', $1, true), set_config('statement_timeout', $2, true)`,
+  values: [String(lockTimeoutMs), String(statementTimeoutMs)],
+  read: noRows,
+});
 
 const DROP = `DELETE FROM bulk_operation WHERE state = 'preview' AND created_at < clock_timestamp() - interval '1 day'`;
 

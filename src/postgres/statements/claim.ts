@@ -1,4 +1,4 @@
-import type { ClientBase } from 'pg';
+import type { Prepared, TextRow } from '../prepared.ts';
 
 /** What a claim writes: who asks, for what, and for how long. */
 export type ClaimRow = {
@@ -46,27 +46,29 @@ WITH gate AS MATERIALIZED (
 SELECT gate.got, (SELECT id FROM claimed) FROM gate`;
 
 /** The one statement by which exactly one request becomes the owner. Runs inside the transaction of the work. */
-export async function claim(client: ClientBase, lockKey: string, row: ClaimRow, bounds: ServerBounds): Promise<Claim> {
-  const { rows } = await client.query<[boolean, string | null]>({
-    name: 'latchkey_claim',
-    text: TEXT,
-    rowMode: 'array',
-    values: [
-      lockKey,
-      String(bounds.lockTimeoutMs),
-      String(bounds.statementTimeoutMs),
-      String(bounds.idleTimeoutMs),
-      row.scope,
-      row.key,
-      row.procedure,
-      row.caller,
-      row.fingerprint,
-      row.fingerprintVersion,
-      row.fieldPrints,
-      row.leaseMs,
-    ],
-  });
-  const [got, id] = rows[0] ?? [false, null];
-  if (id !== null) return { result: 'claimed', recordId: BigInt(id) };
-  return { result: got ? 'exists' : 'busy' };
+export const claim = (lockKey: string, row: ClaimRow, bounds: ServerBounds): Prepared<Claim> => ({
+  name: 'latchkey_claim',
+  text: TEXT,
+  values: [
+    lockKey,
+    String(bounds.lockTimeoutMs),
+    String(bounds.statementTimeoutMs),
+    String(bounds.idleTimeoutMs),
+    row.scope,
+    row.key,
+    row.procedure,
+    row.caller,
+    row.fingerprint,
+    row.fingerprintVersion,
+    row.fieldPrints,
+    row.leaseMs,
+  ],
+  read: readClaim,
+});
+
+/** Reads whether the gate was got, and the id that was inserted. */
+export function readClaim(rows: readonly TextRow[]): Claim {
+  const [got, id] = rows[0] ?? [];
+  if (typeof id === 'string') return { result: 'claimed', recordId: BigInt(id) };
+  return { result: got === 't' ? 'exists' : 'busy' };
 }

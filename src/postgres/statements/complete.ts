@@ -1,6 +1,6 @@
-import type { ClientBase } from 'pg';
 import type { Retention } from '../../idempotency/policy.ts';
 import type { AnswerKept } from '../../idempotency/record.ts';
+import { noRows, type Prepared, type Value } from '../prepared.ts';
 
 /** An outcome as the record keeps it. */
 export type OutcomeRow = {
@@ -36,20 +36,18 @@ SELECT CASE WHEN count(*) = 1 THEN 1 ELSE latchkey_not_the_owner() END FROM comp
  * @throws SQLSTATE LK001 when the record is not this attempt's any more, 25P02 when the work swallowed a failed statement.
  * Either way the transaction is aborted, and a COMMIT that follows rolls it back.
  */
-export async function complete(
-  client: ClientBase,
+export const complete = (
   owner: { readonly recordId: bigint; readonly attempt: number },
   row: OutcomeRow,
-): Promise<void> {
-  await client.query({
-    name: 'latchkey_complete',
-    text: TEXT,
-    values: [String(owner.recordId), owner.attempt, ...outcomeValues(row)],
-  });
-}
+): Prepared => ({
+  name: 'latchkey_complete',
+  text: TEXT,
+  values: [String(owner.recordId), owner.attempt, ...outcomeValues(row)],
+  read: noRows,
+});
 
 /** The outcome's columns in the order in which both completing statements take them. */
-export const outcomeValues = (row: OutcomeRow): unknown[] => [
+export const outcomeValues = (row: OutcomeRow): Value[] => [
   row.outcome,
   row.status,
   row.answer,

@@ -1,4 +1,4 @@
-import type { ClientBase } from 'pg';
+import { noRows, type Prepared } from '../prepared.ts';
 import type { ServerBounds } from './claim.ts';
 
 /** Who owns a record: the attempt is the fencing token. */
@@ -28,22 +28,16 @@ SELECT CASE WHEN count(*) = 1 THEN 1 ELSE latchkey_not_the_owner() END FROM prov
  * Proves that this attempt still owns the record and extends its lease, as the first statement of a step's transaction.
  * @throws SQLSTATE LK001 when it does not: the transaction is aborted, so not even business rows can be committed.
  */
-export async function proveOwnership(
-  client: ClientBase,
-  owner: Owner,
-  leaseMs: number,
-  bounds: ServerBounds,
-): Promise<void> {
-  await client.query({
-    name: 'latchkey_prove_ownership',
-    text: TEXT,
-    values: [
-      String(owner.recordId),
-      owner.attempt,
-      leaseMs,
-      String(bounds.lockTimeoutMs),
-      String(bounds.statementTimeoutMs),
-      String(bounds.idleTimeoutMs),
-    ],
-  });
-}
+export const proveOwnership = (owner: Owner, leaseMs: number, bounds: ServerBounds): Prepared => ({
+  name: 'latchkey_prove_ownership',
+  text: TEXT,
+  values: [
+    String(owner.recordId),
+    owner.attempt,
+    leaseMs,
+    String(bounds.lockTimeoutMs),
+    String(bounds.statementTimeoutMs),
+    String(bounds.idleTimeoutMs),
+  ],
+  read: noRows,
+});

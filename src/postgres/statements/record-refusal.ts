@@ -1,5 +1,6 @@
 import type { ClientBase, Pool } from 'pg';
-import type { Claim, ClaimRow } from './claim.ts';
+import { perform } from '../prepared.ts';
+import { type Claim, type ClaimRow, readClaim } from './claim.ts';
 import { type OutcomeRow, outcomeValues } from './complete.ts';
 
 const TEXT = `
@@ -24,16 +25,15 @@ SELECT gate.got, (SELECT id FROM claimed) FROM gate`;
  * Claims and completes in one statement: records a refusal after the work's transaction was rolled back.
  * `claimed` means that it is stored; otherwise somebody else owns the intent by now.
  */
-export async function recordRefusal(
+export function recordRefusal(
   client: ClientBase | Pool,
   lockKey: string,
   row: ClaimRow,
   outcome: OutcomeRow,
 ): Promise<Claim> {
-  const { rows } = await client.query<[boolean, string | null]>({
+  return perform(client, {
     name: 'latchkey_record_refusal',
     text: TEXT,
-    rowMode: 'array',
     values: [
       lockKey,
       row.scope,
@@ -46,8 +46,6 @@ export async function recordRefusal(
       row.leaseMs,
       ...outcomeValues(outcome),
     ],
+    read: readClaim,
   });
-  const [got, id] = rows[0] ?? [false, null];
-  if (id !== null) return { result: 'claimed', recordId: BigInt(id) };
-  return { result: got ? 'exists' : 'busy' };
 }

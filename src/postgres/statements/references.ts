@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { noRows, type Prepared } from '../prepared.ts';
 import type { Owner } from './prove-ownership.ts';
 
 /** What is committed before an external call leaves. */
@@ -38,26 +39,25 @@ SELECT $1, $2, 'call_intended', $3, $8 || ', call ' || calls FROM intended`;
 const SKEW_MS = 1_000;
 
 /** Commits the intent of a call, or of a further call under the same downstream key. The first call's time stays. */
-export async function intendCall(client: ClientBase, owner: Owner, row: IntentRow): Promise<void> {
-  await client.query({
-    name: 'latchkey_intend_call',
-    text: INTEND,
-    values: [
-      String(owner.recordId),
-      owner.attempt,
-      row.step,
-      row.ordinal,
-      row.provider,
-      row.operation,
-      row.apiVersion,
-      row.downstreamKey,
-      row.request,
-      row.timeoutMs,
-      row.keyWindowMs,
-      SKEW_MS,
-    ],
-  });
-}
+export const intendCall = (owner: Owner, row: IntentRow): Prepared => ({
+  name: 'latchkey_intend_call',
+  text: INTEND,
+  values: [
+    String(owner.recordId),
+    owner.attempt,
+    row.step,
+    row.ordinal,
+    row.provider,
+    row.operation,
+    row.apiVersion,
+    row.downstreamKey,
+    row.request,
+    row.timeoutMs,
+    row.keyWindowMs,
+    SKEW_MS,
+  ],
+  read: noRows,
+});
 
 /** What is known of a call by now. */
 export type Settlement =

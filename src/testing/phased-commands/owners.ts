@@ -69,9 +69,9 @@ export const owners: readonly fc.Arbitrary<Command>[] = [
     fenced(model, world, {
       who,
       write: () =>
-        ownedTransaction(attemptOf(model, world, who), async (_runWork, client) => ({
+        ownedTransaction(attemptOf(model, world, who), async () => ({
           value: undefined,
-          last: () => intendCall(client, who, { ...INTENT, downstreamKey: `${who.recordId}` }),
+          last: intendCall(who, { ...INTENT, downstreamKey: `${who.recordId}` }),
         })),
       landed: () => void (model.record && Object.assign(model.record, { began: true, lapsed: false })),
     }),

@@ -1,6 +1,7 @@
 import { Refusal } from '../../../idempotency/refusal.ts';
 import { classifyDatabaseFailure } from '../../../postgres/failure.ts';
 import { connectionOf, type Tx } from '../../../postgres/guarded-tx.ts';
+import { perform } from '../../../postgres/prepared.ts';
 import { addEvent } from '../../../postgres/statements/add-event.ts';
 import { complete } from '../../../postgres/statements/complete.ts';
 import type { Owner } from '../../../postgres/statements/prove-ownership.ts';
@@ -63,7 +64,7 @@ function runOf(state: AttemptState, tx: Tx, kept: { end?: Stored }): Run {
   const end = async <Answer>(outcome: Stored['outcome'], answer: EncodedAnswer): Promise<Ended<Answer>> => {
     const client = connectionOf(tx);
     await addEvent(client, state.owner, { event: 'completed', detail: outcome });
-    await complete(client, state.owner, outcomeRow(outcome, answer, state.definition.keep));
+    await perform(client, complete(state.owner, outcomeRow(outcome, answer, state.definition.keep)));
     kept.end = { outcome, text: answer.text };
     return kept.end as unknown as Ended<Answer>;
   };

@@ -1,4 +1,5 @@
 import { connectionOf, type Tx } from '../../../postgres/guarded-tx.ts';
+import { perform } from '../../../postgres/prepared.ts';
 import { addStep } from '../../../postgres/statements/add-step.ts';
 import { letGoOfRecord } from '../../../postgres/statements/let-go-of-record.ts';
 import { readRun, type StoredReference } from '../../../postgres/statements/read-run.ts';
@@ -77,7 +78,7 @@ export async function settleByOperator(
   if (open && settlement.do !== 'release') {
     const row = { name: open.step, position: before.steps.length + 1, kind: 'external' } as const;
     const result = toStored(outcomeOf(settlement));
-    await addStep(client, { recordId, attempt }, { ...row, result, resultVersion: definition.version });
+    await perform(client, addStep({ recordId, attempt }, { ...row, result, resultVersion: definition.version }));
   }
   const stored = (await readRun(readerOn(client), recordId)) ?? before;
   const ended = await endInTransaction(engine, tx, { recordId, attempt }, { definition, stored });

@@ -1,0 +1,34 @@
+import type { ClientBase, Pool } from 'pg';
+
+/** A row as PostgreSQL writes it: each column as text, or null. */
+export type TextRow = readonly (string | null)[];
+
+/** A value as the wire carries it: as text, or bytes. */
+export type Value = string | number | boolean | Uint8Array | null;
+
+/** A named statement with its values, and how its rows are read. */
+export type Prepared<Result = void> = {
+  /** Under which a connection keeps it prepared; one name, one text. */
+  readonly name: string;
+  readonly text: string;
+  readonly values: readonly Value[];
+  read(rows: readonly TextRow[]): Result;
+};
+
+/** For a statement whose rows say nothing. */
+export const noRows = (): void => {};
+
+/** Sends one statement by itself. @throws what the server said. */
+export async function perform<Result>(client: ClientBase | Pool, statement: Prepared<Result>): Promise<Result> {
+  const { name, text, values } = statement;
+  const { rows } = await client.query<(string | null)[]>({
+    name,
+    text,
+    values: [...values],
+    rowMode: 'array',
+    types: AS_TEXT,
+  });
+  return statement.read(rows);
+}
+
+const AS_TEXT = { getTypeParser: () => String };
