@@ -14,7 +14,7 @@ export async function measureReplay(runtime: Runtime, hinted: boolean, calls: nu
   const keyOf = (n: number) => keys[n % keys.length] as Key;
   const { prisma } = runtime.database;
   const read = (n: number) =>
-    prisma.idempotencyRecord.findUniqueOrThrow({ where: { scope_key: { scope: ACCOUNT, key: keyOf(n) } } });
+    prisma.idempotencyRecord.findUniqueOrThrow({ where: { key_scope: { key: keyOf(n), scope: ACCOUNT } } });
   // What this process remembers is a hint too; without any, the claim goes first.
   const forgetful = { ...runtime, engine: { ...runtime.engine, seen: { add: () => {}, has: () => false } } };
   const replayed = (n: number) => mustAnswer(protectedCall(hinted ? runtime : forgetful, oneInsert, keyOf(n), hinted));
