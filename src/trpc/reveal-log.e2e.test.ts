@@ -26,7 +26,7 @@ test('an answer that is revealed, or fails to be, is in no line of the log', asy
   };
   try {
     const opened = await reveal();
-    expect([opened.status, ((await opened.look()).text).includes(NOTE)]).toEqual([200, true]);
+    expect([opened.status, (await opened.look()).text.includes(NOTE)]).toEqual([200, true]);
 
     await shop.observer.query(`
       CREATE FUNCTION test_refuse_audit() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'the audit is full'; END $$;

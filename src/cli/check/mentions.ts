@@ -17,6 +17,7 @@ const SCRIPT = /\bnpm (?:run )([a-z][\w:-]*)|\bnpm (start|test)\b/g;
 // Written by what runs, so not in the repository.
 const RUNTIME_FILES = new Set([
   'bench/results.json',
+  'bench/desk-results.json',
   'credentials.json',
   'secrets.json',
   'runtime.json',
