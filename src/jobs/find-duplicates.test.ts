@@ -26,7 +26,7 @@ const suspected = async () => {
 
 // The trigger refuses a changed fingerprint of a completed record: tests need it out of the way to make some that agree.
 beforeEach(async () => {
-  await shop.observer.query('ALTER TABLE idempotency_record DISABLE TRIGGER idempotency_record_legal_moves');
+  await shop.observer.query('ALTER TABLE idempotency_record DISABLE TRIGGER idempotency_record_keeps_rules');
 });
 
 describe('suspected duplicates', () => {
