@@ -81,7 +81,7 @@ test('a severe command sends to sign in again, says why, and comes back; then a 
   signIn,
 }) => {
   const id = await addRecord(app);
-  await signIn(page, resolverOf(app));
+  await signIn(page, resolverOf(app), { anew: true });
   await ageSession(app, page);
   await page.goto(`/desk/records/${id}`);
   const open = page.getByRole('button', { name: 'Purge the answer', exact: true });

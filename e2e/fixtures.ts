@@ -1,4 +1,6 @@
-import { test as base, expect, type Page } from '@playwright/test';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { type Credentials, readCredentials, readRuntime } from '../src/testing/installation-files.ts';
 
 /** The running installation that all specs share. */
@@ -13,9 +15,15 @@ export type App = {
 export type Person = { readonly email: string; readonly password: string };
 
 type Fixtures = {
-  /** Signs the page in through the form, as a person would. */
-  signIn(page: Page, person: Person): Promise<void>;
+  /**
+   * Signs the page in and leaves it where a sign-in leads. People of credentials.json go through the form once a run, since
+   * sign-ins are limited per address; their later pages share that session, unless `anew` asks for one of their own.
+   */
+  signIn(page: Page, person: Person, how?: { readonly anew: boolean }): Promise<void>;
 };
+
+/** A session that was opened through the form, for the other specs of this run. */
+type Opened = { readonly cookies: Parameters<BrowserContext['addCookies']>[0]; readonly url: string };
 
 const given = (name: string): string => {
   const value = process.env[name];
@@ -37,16 +45,34 @@ export const test = base.extend<Fixtures, { app: App }>({
     { scope: 'worker' },
   ],
   baseURL: async ({ app }, use) => use(app.baseUrl),
-  // biome-ignore lint/correctness/noEmptyPattern: as above.
-  signIn: async ({}, use) => {
-    await use(async (page, { email, password }) => {
+  signIn: async ({ app }, use) => {
+    await use(async (page, person, { anew } = { anew: false }) => {
+      const file = isKnown(app, person) && !anew ? join(app.dataDir, `e2e-session-${person.email}.json`) : null;
+      const opened = file && (await read(file));
+      if (opened) {
+        await page.context().addCookies(opened.cookies);
+        await page.goto(opened.url);
+        return;
+      }
       await page.goto('/sign-in');
-      await page.getByLabel('Email').fill(email);
-      await page.getByLabel('Password').fill(password);
+      await page.getByLabel('Email').fill(person.email);
+      await page.getByLabel('Password').fill(person.password);
       await page.getByRole('button', { name: 'Sign in' }).click();
       await expect(page).not.toHaveURL(/\/sign-in/);
+      const url = page.url();
+      if (file)
+        await writeFile(file, JSON.stringify({ cookies: await page.context().cookies(), url } satisfies Opened));
     });
   },
 });
 
 export { expect };
+
+const isKnown = ({ credentials }: App, { email }: Person): boolean =>
+  [...credentials.operators, ...credentials.accounts].some((known) => known.email === email);
+
+/** Two workers may write it at once; half a file is none. */
+const read = (file: string): Promise<Opened | null> =>
+  readFile(file, 'utf8')
+    .then((text) => JSON.parse(text) as Opened)
+    .catch(() => null);
