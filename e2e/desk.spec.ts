@@ -88,6 +88,7 @@ test('a viewer reads records and conflicts; filters are in the URL and can be ta
 }) => {
   await place(app, randomUUID(), { sku: 'tea-01', quantity: 1 });
   await signIn(page, operatorOf(app, 'viewer'));
+  await page.goto('/desk/records');
   await page.getByRole('combobox', { name: 'State' }).selectOption('Completed');
   await expect(page).toHaveURL(/state=COMPLETED/);
   await page.getByRole('textbox', { name: 'Key', exact: true }).fill('no-such-key');
