@@ -8,7 +8,7 @@ export type FieldControl = {
 };
 
 export type FieldProps = {
-  readonly label: string;
+  readonly label: ReactNode;
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
   readonly children: (control: FieldControl) => ReactNode;

@@ -34,6 +34,8 @@ export function Time({ at, asOf, show = 'relative', className }: TimeProps) {
   const absolute = absoluteTime(at, zone);
   return (
     <time
+      // The server wrote the age by its own clock, and React keeps that text: a new element gets the browser's.
+      key={start === undefined ? here : 'read'}
       dateTime={at.toISOString()}
       title={[
         ...(show === 'relative' ? [absolute] : []),

@@ -88,7 +88,7 @@ export function OverviewView({ window }: { readonly window: OverviewWindow }) {
           figure={data.stuck}
           href="/desk/stuck"
           tone="warning"
-          note={oldest > 0 ? `the oldest for ${durationText(oldest * 1_000)}` : undefined}
+          note={oldest > 0 ? `oldest ${durationText(oldest * 1_000)}` : undefined}
           asOf={asOf}
         />
         <Tile label="Unknown" icon={CircleHelp} figure={data.unknown} href="/desk/unknown" tone="danger" asOf={asOf} />
@@ -123,21 +123,26 @@ export function OverviewView({ window }: { readonly window: OverviewWindow }) {
         </Link>
       </div>
       <div className="grid items-start gap-4 xl:grid-cols-2">
-        {data.attention && (
-          <Card className="min-w-0">
-            <CardHeader>
-              <CardTitle>What needs attention first</CardTitle>
-            </CardHeader>
-            <AttentionList rows={data.attention} asOf={asOf} />
-          </Card>
-        )}
-        <ActivityCard
-          overview={data}
-          pathOf={recordsBetween}
-          onSelect={(from, to) => router.push(recordsBetween(from, to))}
-        />
-        <StuckCard overview={data} />
-        <LagCard overview={data} answerHours={data.retention.answerHours} />
+        {/* Two columns of their own: a long list beside a chart leaves no hole under the chart. */}
+        <div className="grid min-w-0 gap-4">
+          {data.attention && (
+            <Card className="min-w-0">
+              <CardHeader>
+                <CardTitle>What needs attention first</CardTitle>
+              </CardHeader>
+              <AttentionList rows={data.attention} asOf={asOf} />
+            </Card>
+          )}
+          <StuckCard overview={data} />
+        </div>
+        <div className="grid min-w-0 gap-4">
+          <ActivityCard
+            overview={data}
+            pathOf={recordsBetween}
+            onSelect={(from, to) => router.push(recordsBetween(from, to))}
+          />
+          <LagCard overview={data} answerHours={data.retention.answerHours} />
+        </div>
         <Card className="min-w-0 xl:col-span-2">
           <CardHeader>
             <CardTitle>Last actions of operators</CardTitle>

@@ -41,7 +41,7 @@ WHERE u.role <> 'customer' GROUP BY u.id ORDER BY u.name, u.id LIMIT 500`;
 
 const INVITATIONS = `
 SELECT i.id, i.email, i.name, i.role, coalesce(u.name, i.invited_by) AS "invitedBy", i.created_at AS "createdAt",
-  i.expires_at AS "expiresAt", i.expires_at <= clock_timestamp() AS "isExpired"
+  i.expires_at AS "expiresAt", i.expires_at <= latchkey_shown_now() AS "isExpired"
 FROM invitation i LEFT JOIN "user" u ON u.id = i.invited_by WHERE i.used_at IS NULL ORDER BY i.created_at DESC LIMIT 200`;
 
 const SESSIONS = `

@@ -2,6 +2,7 @@
 
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
+import { useEffect, useRef } from 'react';
 import { useDesk } from './desk-context.tsx';
 import { type DeskPage, pagesFor } from './desk-pages.ts';
 
@@ -14,8 +15,15 @@ export type DeskNavProps = { readonly counts: NavCounts };
 export function DeskNav({ counts }: DeskNavProps) {
   const path = usePathname();
   const { permissions } = useDesk();
+  const row = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const here = [...(row.current?.querySelectorAll('a') ?? [])].find(({ pathname }) => isHere(path, pathname));
+    // By hand, since scrollIntoView would move the page as well.
+    if (row.current && here)
+      row.current.scrollLeft = here.offsetLeft - (row.current.clientWidth - here.offsetWidth) / 2;
+  }, [path]);
   return (
-    <nav aria-label="Desk" className="min-w-0 max-lg:-mx-1 max-lg:overflow-x-auto max-lg:p-1">
+    <nav ref={row} aria-label="Desk" className="relative min-w-0 max-lg:-mx-1 max-lg:overflow-x-auto max-lg:p-1">
       <ul className="flex gap-0.5 lg:grid">
         {pagesFor(permissions).map(({ href, label, icon: Icon, count, letter }) => (
           <li key={href}>

@@ -15,7 +15,7 @@ export type DeskShellProps = {
 export const DeskShell = ({ counts, tools, children }: DeskShellProps) => (
   <div className="mx-auto grid w-full max-w-[96rem] lg:grid-cols-[13rem_minmax(0,1fr)] print:block">
     <aside className="flex min-w-0 flex-col gap-2 border-line px-4 py-2 max-lg:border-b sm:px-6 lg:sticky lg:top-14 lg:h-[calc(100dvh-3.5rem)] lg:gap-4 lg:overflow-y-auto lg:border-r lg:px-3 lg:py-6 print:hidden">
-      <div className="flex min-w-0 lg:px-3">
+      <div className="flex min-w-0 empty:hidden lg:px-3">
         <EnvironmentBadge />
       </div>
       <DeskNav counts={counts} />

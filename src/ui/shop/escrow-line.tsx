@@ -33,7 +33,7 @@ export const EscrowLine = ({ escrow, isBusy, isClosed, attempts, onRelease, chil
   return (
     <li
       aria-label={beneficiary}
-      className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-2 px-4 py-4 sm:grid-cols-[1fr_7rem_6rem_7rem] sm:px-6"
+      className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-2 px-4 py-4 sm:grid-cols-[1fr_6.5rem_5.5rem_5.5rem] sm:px-6"
     >
       <div className="min-w-0">
         <h2 className="font-medium text-pretty">{beneficiary}</h2>

@@ -25,11 +25,11 @@ export const OrderTable = ({ orders }: { readonly orders: readonly Order[] }) =>
       <tr>
         <TableHeaderCell>Placed</TableHeaderCell>
         <TableHeaderCell>Article</TableHeaderCell>
-        <TableHeaderCell className="text-right">Quantity</TableHeaderCell>
+        <TableHeaderCell className="text-right max-sm:hidden">Quantity</TableHeaderCell>
         <TableHeaderCell className="text-right">Total</TableHeaderCell>
         <TableHeaderCell>Status</TableHeaderCell>
         <TableHeaderCell>Order</TableHeaderCell>
-        <TableHeaderCell className="text-right">Payment</TableHeaderCell>
+        <TableHeaderCell className="sticky right-0 bg-surface text-right">Payment</TableHeaderCell>
       </tr>
     </TableHead>
     <TableBody>
@@ -38,8 +38,11 @@ export const OrderTable = ({ orders }: { readonly orders: readonly Order[] }) =>
           <TableCell>
             <Time at={order.placedAt} />
           </TableCell>
-          <TableCell className="font-mono text-xs whitespace-nowrap">{order.sku}</TableCell>
-          <TableCell className="text-right">{order.quantity}</TableCell>
+          <TableCell className="font-mono text-xs whitespace-nowrap">
+            <span className="sm:hidden">{order.quantity} × </span>
+            {order.sku}
+          </TableCell>
+          <TableCell className="text-right max-sm:hidden">{order.quantity}</TableCell>
           <TableCell className="text-right font-medium">
             <Money minorUnits={order.totalCents} currency={order.currency} />
           </TableCell>
@@ -49,7 +52,8 @@ export const OrderTable = ({ orders }: { readonly orders: readonly Order[] }) =>
           <TableCell>
             <CopyText text={order.orderId} label="Copy order id" className="whitespace-nowrap" />
           </TableCell>
-          <TableCell className="text-right">
+          {/* What there is to do stays in view where the table is wider than the screen. */}
+          <TableCell className="sticky right-0 bg-surface text-right">
             {order.status === 'placed' && (
               <Button asChild look="secondary" size="small">
                 <Link href={`/orders/${encodeURIComponent(order.orderId)}/pay`} aria-label={`Pay ${order.orderId}`}>

@@ -31,7 +31,7 @@ export function Orders() {
   if (orders.length === 0) return <NoOrders />;
   return (
     <>
-      <Card>
+      <Card className="overflow-hidden">
         <OrderTable orders={orders} />
       </Card>
       <div className="mt-4 flex min-h-10 flex-wrap items-center justify-center gap-3 text-[13px] text-muted">

@@ -62,7 +62,11 @@ export function ConfirmStep({ flow, offer, why, isSending, onConfirm }: ConfirmS
         onSubmit={(reason) => onConfirm(code, reason)}
       >
         <Field
-          label={`Type ${offer.code}`}
+          label={
+            <>
+              Type <code className="font-mono tracking-widest">{offer.code}</code>
+            </>
+          }
           hint="The code is of this record, attempt, evidence and decision: another screen has another one."
         >
           {(control) => (

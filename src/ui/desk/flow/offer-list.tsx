@@ -51,7 +51,7 @@ export function OfferList({ offers, why, hrefOf }: OfferListProps) {
             {why ? (
               <p className="text-[13px] text-muted">{why}</p>
             ) : (
-              <Button asChild look="secondary">
+              <Button asChild look="secondary" className="justify-self-start">
                 <Link href={hrefOf(decision)} prefetch={false} scroll={false}>
                   {verb}…
                 </Link>

@@ -57,10 +57,19 @@ export const ItemTable = ({ items, asOf, of, onPrevious, onNext }: ItemTableProp
                 <Badge tone={TONES[item.result]}>{item.result}</Badge>
               </TableCell>
               <TableCell>
-                {item.key ? <CopyText text={item.key} shown={shorten(item.key, 36)} label="Copy key" /> : <None />}
+                {item.key ? (
+                  <CopyText
+                    text={item.key}
+                    shown={shorten(item.key, 20)}
+                    label="Copy key"
+                    className="whitespace-nowrap"
+                  />
+                ) : (
+                  <None />
+                )}
               </TableCell>
               <TableCell>{item.procedure ?? <None />}</TableCell>
-              <TableCell>{item.detail ?? <None />}</TableCell>
+              <TableCell className="min-w-48">{item.detail ?? <None />}</TableCell>
               <TableCell className="text-right">
                 <Moment at={item.at} asOf={asOf} none="not yet" />
               </TableCell>

@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react';
 import type { OperationDetails } from '../../../postgres/statements/list-operations.ts';
 import { Card, CardBody } from '../../card.tsx';
 import { Time } from '../../time.tsx';
+import { Facts } from '../facts.tsx';
 import { Moment } from './cells.tsx';
 import { OperationState } from './operation-words.tsx';
 
@@ -42,35 +42,27 @@ export const OperationFacts = ({ operation, asOf, isStale }: OperationFactsProps
             {number.format(waiting)} waiting
           </p>
         </div>
-        <dl className="grid gap-x-6 gap-y-2 text-[13px] sm:grid-cols-[8rem_1fr]">
-          <Fact name="Who">
-            {operation.actorName} ({operation.role})
-          </Fact>
-          <Fact name="Reason">{operation.reason || 'given when it is started'}</Fact>
-          <Fact name="From">
-            <code className="font-mono text-xs break-all">{operation.filter}</code>
-          </Fact>
-          {operation.settings !== '{}' && (
-            <Fact name="Settings">
-              <code className="font-mono text-xs">{operation.settings}</code>
-            </Fact>
-          )}
-          <Fact name="Made">
-            <Moment at={operation.createdAt} asOf={asOf} />
-          </Fact>
-          <Fact name="Ended">
-            <Moment at={operation.endedAt} asOf={asOf} none="not yet" />
-            {operation.abortedBy && ` aborted by ${operation.abortedBy}`}
-          </Fact>
-        </dl>
+        <Facts
+          facts={[
+            { name: 'Who', value: `${operation.actorName} (${operation.role})` },
+            { name: 'Reason', value: operation.reason || 'given when it is started' },
+            { name: 'From', value: <code className="font-mono text-xs break-all">{operation.filter}</code> },
+            ...(operation.settings === '{}'
+              ? []
+              : [{ name: 'Settings', value: <code className="font-mono text-xs">{operation.settings}</code> }]),
+            { name: 'Made', value: <Moment at={operation.createdAt} asOf={asOf} /> },
+            {
+              name: 'Ended',
+              value: (
+                <>
+                  <Moment at={operation.endedAt} asOf={asOf} none="not yet" />
+                  {operation.abortedBy && ` aborted by ${operation.abortedBy}`}
+                </>
+              ),
+            },
+          ]}
+        />
       </CardBody>
     </Card>
   );
 };
-
-const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
-  <div className="contents">
-    <dt className="text-muted">{name}</dt>
-    <dd className="min-w-0 break-words">{children}</dd>
-  </div>
-);

@@ -173,7 +173,7 @@ export const AUDIT_COLUMNS: readonly ListColumn<AuditListRow>[] = [
     id: 'who',
     label: 'Who',
     cell: ({ actorName, role }) => (
-      <span>
+      <span className="whitespace-nowrap">
         {actorName} <span className="text-muted">{role}</span>
       </span>
     ),

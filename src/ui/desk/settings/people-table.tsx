@@ -51,7 +51,7 @@ export const PeopleTable = ({ people, ownId, asOf, onAct }: PeopleTableProps) =>
             )}
           </TableCell>
           <TableCell>
-            <span className="flex flex-wrap justify-end gap-1">
+            <span className="flex justify-end gap-1 whitespace-nowrap">
               <Act label="Change role" name={person.name} onPress={() => onAct('role', person)} />
               <Act label="Sign out" name={person.name} onPress={() => onAct('sign_out', person)} />
               <Act

@@ -1,13 +1,13 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { notFound } from 'next/navigation';
-import type { ReactNode } from 'react';
 import { makeQueryClient } from '../../../../client/query-client.ts';
 import { bigintText } from '../../../../desk/bigint-text.ts';
 import { pageQueries } from '../../../../trpc/page.ts';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Card, CardBody, CardHeader, CardTitle } from '../../../../ui/card.tsx';
 import { CopyText } from '../../../../ui/copy-text.tsx';
+import { Facts } from '../../../../ui/desk/facts.tsx';
 import { Page } from '../../../../ui/page.tsx';
 import { PageHeader } from '../../../../ui/page-header.tsx';
 import { Time } from '../../../../ui/time.tsx';
@@ -28,7 +28,7 @@ export default async function AuditEntryPage({ params }: { readonly params: Prom
       <PageHeader title={`Audit entry #${entry.id}`}>
         <span className="font-mono text-[13px]">{entry.action}</span> by {entry.actorName} ({entry.role})
       </PageHeader>
-      <div className="grid gap-6">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <Card>
           <CardHeader>
             <CardTitle>What happened</CardTitle>
@@ -39,35 +39,39 @@ export default async function AuditEntryPage({ params }: { readonly params: Prom
             )}
           </CardHeader>
           <CardBody>
-            <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[10rem_1fr]">
-              <Fact name="When">
-                <Time at={entry.at} asOf={asOf} show="both" />
-              </Fact>
-              <Fact name="Who">
-                {entry.actorName} <CopyText text={entry.actorId} label="Copy operator id" />
-              </Fact>
-              <Fact name="Target">
-                {entry.recordId ? (
-                  <Link
-                    href={`/desk/records/${entry.recordId}`}
-                    prefetch={false}
-                    className="text-accent-text underline"
-                  >
-                    Record #{entry.recordId}
-                  </Link>
-                ) : (
-                  <CopyText text={entry.target} label="Copy target" />
-                )}
-              </Fact>
-              <Fact name="Reason">{entry.reason ?? 'none was asked for'}</Fact>
-              <Fact name="Second person">{entry.secondActorName ?? entry.secondActorId ?? 'none'}</Fact>
-              <Fact name="Request">
-                <CopyText text={entry.requestId} label="Copy request id" />
-              </Fact>
-            </dl>
+            <Facts
+              facts={[
+                { name: 'When', value: <Time at={entry.at} asOf={asOf} show="both" /> },
+                {
+                  name: 'Who',
+                  value: (
+                    <>
+                      {entry.actorName} <CopyText text={entry.actorId} label="Copy operator id" />
+                    </>
+                  ),
+                },
+                {
+                  name: 'Target',
+                  value: entry.recordId ? (
+                    <Link
+                      href={`/desk/records/${entry.recordId}`}
+                      prefetch={false}
+                      className="text-accent-text underline"
+                    >
+                      Record #{entry.recordId}
+                    </Link>
+                  ) : (
+                    <CopyText text={entry.target} label="Copy target" />
+                  ),
+                },
+                { name: 'Reason', value: entry.reason ?? 'none was asked for' },
+                { name: 'Second person', value: entry.secondActorName ?? entry.secondActorId ?? 'none' },
+                { name: 'Request', value: <CopyText text={entry.requestId} label="Copy request id" /> },
+              ]}
+            />
           </CardBody>
         </Card>
-        <div className="grid gap-6 lg:grid-cols-2">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-2">
           <Values title="Before" text={entry.before} />
           <Values title="After" text={entry.after} />
         </div>
@@ -77,13 +81,12 @@ export default async function AuditEntryPage({ params }: { readonly params: Prom
               <CardTitle>Evidence #{entry.evidenceId}</CardTitle>
             </CardHeader>
             <CardBody>
-              <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[10rem_1fr]">
-                {Object.entries(entry.evidence).map(([name, value]) => (
-                  <Fact key={name} name={name}>
-                    {value instanceof Date ? <Time at={value} asOf={asOf} show="both" /> : String(value ?? 'none')}
-                  </Fact>
-                ))}
-              </dl>
+              <Facts
+                facts={Object.entries(entry.evidence).map(([name, value]) => ({
+                  name: EVIDENCE_WORDS.get(name) ?? name,
+                  value: value instanceof Date ? <Time at={value} asOf={asOf} show="both" /> : String(value ?? 'none'),
+                }))}
+              />
             </CardBody>
           </Card>
         )}
@@ -92,12 +95,18 @@ export default async function AuditEntryPage({ params }: { readonly params: Prom
   );
 }
 
-const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
-  <div className="contents">
-    <dt className="text-muted">{name}</dt>
-    <dd className="min-w-0 break-words">{children}</dd>
-  </div>
-);
+const EVIDENCE_WORDS: ReadonlyMap<string, string> = new Map([
+  ['id', 'Evidence'],
+  ['step', 'Step'],
+  ['weight', 'Weight'],
+  ['result', 'Result'],
+  ['provider', 'Provider'],
+  ['operation', 'Operation'],
+  ['providerId', 'Provider id'],
+  ['failureCode', 'Failure'],
+  ['detail', 'Detail'],
+  ['takenAt', 'Taken'],
+]);
 
 const Values = ({ title, text }: { readonly title: string; readonly text: string | null }) => (
   <Card>

@@ -109,7 +109,7 @@ export function Operation({ id }: { readonly id: string }) {
         {kind}
         {operation.state === 'preview' && ': a preview. Nothing has been done yet.'}
       </PageHeader>
-      <div className="grid gap-6">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <OperationFacts operation={operation} asOf={job.data.asOf} isStale={job.isError} />
         <Card>
           {items.data ? (
