@@ -31,10 +31,13 @@ export type WebProcessOptions = {
   readonly port?: number;
   /** Where cards are charged; default nowhere. */
   readonly providerUrl?: string;
+  /** Shown in the desk's frame; default none. */
+  readonly environmentName?: string;
 };
 
 /** Builds the app when its sources changed, starts its web process, and waits until that answers. */
-export const startWeb = async ({ databaseUrl, port, providerUrl }: WebProcessOptions): Promise<WebProcess> => {
+export const startWeb = async (options: WebProcessOptions): Promise<WebProcess> => {
+  const { databaseUrl, port, providerUrl, environmentName } = options;
   await buildWhenSourcesChanged(ROOT, new Started());
   const listensOn = port ?? (await freePort());
   const variables = {
@@ -42,6 +45,7 @@ export const startWeb = async ({ databaseUrl, port, providerUrl }: WebProcessOpt
     PORT: String(listensOn),
     DATABASE_URL: databaseUrl,
     ...(providerUrl === undefined ? {} : { PROVIDER_URL: providerUrl }),
+    ...(environmentName === undefined ? {} : { ENVIRONMENT_NAME: environmentName }),
     LATCHKEY_SECRET: WEB_SECRET.toString('hex'),
     BETTER_AUTH_SECRET: 'only for tests '.repeat(3),
   };
