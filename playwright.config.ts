@@ -5,6 +5,7 @@ const executablePath = findChromium(process.env.CHROMIUM_PATH);
 
 export default defineConfig({
   testDir: 'e2e',
+  snapshotPathTemplate: 'e2e/pictures/__screenshots__/{arg}{ext}',
   globalSetup: './e2e/global-setup.ts',
   // All specs share one installation, and each mints its own keys; two at once are what two cores can draw.
   workers: 2,
@@ -13,7 +14,8 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   timeout: 60_000,
-  expect: { timeout: 15_000 },
+  // A tenth of a letter: edges are smoothed a little differently from run to run.
+  expect: { timeout: 15_000, toHaveScreenshot: { maxDiffPixels: 25 } },
   reporter: [['list']],
   use: {
     ...devices['Desktop Chrome'],
