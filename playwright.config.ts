@@ -3,6 +3,8 @@ import { CHROMIUM_ARGS, findChromium } from './src/testing/chromium.ts';
 
 const executablePath = findChromium(process.env.CHROMIUM_PATH);
 
+const ONE_AT_A_TIME = ['flow.spec.ts', 'pay.spec.ts'];
+
 export default defineConfig({
   testDir: 'e2e',
   snapshotPathTemplate: 'e2e/pictures/__screenshots__/{arg}{ext}',
@@ -17,6 +19,12 @@ export default defineConfig({
   // A tenth of a letter: edges are smoothed a little differently from run to run.
   expect: { timeout: 15_000, toHaveScreenshot: { maxDiffPixels: 25 } },
   reporter: [['list']],
+  // A listing of the sandbox that holds a charge whose look-up is down is down as a whole, as a provider's would be: specs
+  // whose payments are looked up go one after another, and after the rest.
+  projects: [
+    { name: 'beside', testIgnore: ONE_AT_A_TIME },
+    { name: 'alone', testMatch: ONE_AT_A_TIME, workers: 1, dependencies: ['beside'] },
+  ],
   use: {
     ...devices['Desktop Chrome'],
     trace: 'retain-on-failure',

@@ -118,7 +118,7 @@ test('an unknown payment that the provider has is refused to be released, resolv
   await expect(page.getByText('Completed as a success')).toBeVisible();
 
   const retried = await pay(app, payment, 'tok_lookup_down_30000');
-  expect([retried.status, retried.data?.status]).toEqual([200, 'succeeded']);
+  expect(retried).toMatchObject({ status: 200, data: { status: 'succeeded' } });
   expect(await chargesOf(app, payment.orderId)).toBe(1);
   await page.getByRole('link', { name: 'The record’s timeline' }).click();
   await expect(page.getByText('Fenced by an operator', { exact: true })).toBeVisible();
