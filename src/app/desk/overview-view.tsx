@@ -61,7 +61,7 @@ export function OverviewView({ window }: { readonly window: OverviewWindow }) {
   const { asOf } = data;
   const oldest = data.oldestStuckSeconds?.value ?? 0;
   return (
-    <div className="grid min-w-0 gap-4">
+    <div className="grid min-w-0 grid-cols-1 gap-4">
       {alarms.data && <AlarmBanner alarms={alarms.data.alarms} asOf={alarms.data.asOf} />}
       <Card>
         <ListBar asOf={asOf} isStale={!!error} isBusy={isFetching} onRefresh={refresh}>
@@ -122,9 +122,9 @@ export function OverviewView({ window }: { readonly window: OverviewWindow }) {
           <span className="text-xs text-muted">This version has no outbox.</span>
         </Link>
       </div>
-      <div className="grid items-start gap-4 xl:grid-cols-2">
+      <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
         {/* Two columns of their own: a long list beside a chart leaves no hole under the chart. */}
-        <div className="grid min-w-0 gap-4">
+        <div className="grid min-w-0 grid-cols-1 gap-4">
           {data.attention && (
             <Card className="min-w-0">
               <CardHeader>
@@ -135,7 +135,7 @@ export function OverviewView({ window }: { readonly window: OverviewWindow }) {
           )}
           <StuckCard overview={data} />
         </div>
-        <div className="grid min-w-0 gap-4">
+        <div className="grid min-w-0 grid-cols-1 gap-4">
           <ActivityCard
             overview={data}
             pathOf={recordsBetween}

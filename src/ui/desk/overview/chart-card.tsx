@@ -22,7 +22,7 @@ export function ChartCard({ title, summary, age, notice, table, children }: Char
   return (
     <Card className="min-w-0">
       <CardHeader className="flex-nowrap items-start">
-        <div className="grid min-w-0">
+        <div className="grid min-w-0 grid-cols-1">
           <CardTitle>{title}</CardTitle>
           {age}
         </div>
@@ -32,12 +32,12 @@ export function ChartCard({ title, summary, age, notice, table, children }: Char
           <span className="sr-only"> of {title}</span>
         </Button>
       </CardHeader>
-      <CardBody className="grid min-w-0 gap-4">
+      <CardBody className="grid min-w-0 grid-cols-1 gap-4">
         {notice}
         {isTable ? (
           <div className="max-h-72 overflow-auto">{table}</div>
         ) : (
-          <div role="img" aria-label={summary} className="h-64 min-w-0">
+          <div role="img" aria-label={summary} className="h-64 min-w-0 overflow-hidden">
             {children}
           </div>
         )}
