@@ -48,12 +48,13 @@ test('an operator finds one record with its replays, and the conflict that names
   await expect(page).toHaveURL(/\/desk\/records\/\d+$/);
   await expect(page.getByRole('heading', { level: 1, name: /^Record #\d+$/ })).toBeVisible();
   await expect(page.getByRole('button', { name: `Copy key: ${key}` })).toBeVisible();
-  // Replays are counted in aggregate, every two seconds.
+  // The sheet for printing has the same words. Replays are counted in aggregate, every two seconds.
+  const events = page.getByRole('list', { name: 'Events' });
   await expect(async () => {
     await page.getByRole('button', { name: 'Refresh' }).click();
-    await expect(page.getByText('Replayed 2 times').first()).toBeVisible({ timeout: 1_000 });
+    await expect(events.getByText('Replayed 2 times', { exact: true })).toBeVisible({ timeout: 1_000 });
   }).toPass();
-  await expect(page.getByText('Conflict: quantity')).toBeVisible();
+  await expect(events.getByText('Conflict: quantity', { exact: true })).toBeVisible();
   await page.getByRole('tab', { name: 'Answer' }).click();
   await expect(page).toHaveURL(/tab=answer/);
   await expect(page.getByRole('region', { name: 'Answer text' })).toContainText('"orderId": "ord_');
