@@ -5,7 +5,7 @@ import { inTransaction } from '../engine/transaction.ts';
 import { classifyDatabaseFailure } from '../postgres/failure.ts';
 import { sqlStateOf } from '../postgres/sql-state.ts';
 import {
-  boundItem,
+  beginItem,
   dropOldPreviews,
   endBulk,
   failItem,
@@ -43,7 +43,7 @@ async function settleNext(engine: Engine, bulk: RunningBulk): Promise<boolean> {
     let picked: string | null = null;
     const ended = await inTransaction<void, ItemEnd>(
       database,
-      boundItem(limits.lockTimeoutMs, limits.statementTimeoutMs),
+      beginItem(bulk.id, limits.lockTimeoutMs, limits.statementTimeoutMs),
       async (_bounded, runWork) => ({
         value: await runWork((tx) => applyNextItem(tx, bulk, (targetId) => (picked = targetId)), limits.runMs),
       }),

@@ -139,9 +139,10 @@ test('once an abort is answered nothing more is done, and what was done stays', 
   const ids = await records(5);
   const { made } = await preview({ kind: 'purge_answers', from: { page: 'selection', ids } });
   await start(made.id, 'purge_answers', 5);
-  // One item is in the middle of its transaction: the abort waits for it.
+  // The first item is in the middle of its transaction: the abort waits for it.
+  const first = ids.map(Number).sort((a, b) => a - b)[0];
   const client = await shop.observer.connect();
-  await client.query(`BEGIN; SELECT FROM idempotency_record WHERE id = ${ids[0]} FOR UPDATE`);
+  await client.query(`BEGIN; SELECT FROM idempotency_record WHERE id = ${first} FOR UPDATE`);
   const round = runBulkOnce(shop.runtime.engine);
   await expect
     .poll(
@@ -173,8 +174,8 @@ test('once an abort is answered nothing more is done, and what was done stays', 
   expect(await itemsOf(made.id)).toEqual(atAbort);
   const { operation } = await desk().operations.get({ id: made.id });
   expect(operation).toMatchObject({ state: 'aborted' });
-  expect(operation.applied + operation.waiting).toBe(5);
-  expect(operation.waiting).toBeGreaterThan(0);
+  // Only the item that was at work: the next one queued behind the abort.
+  expect(operation).toMatchObject({ applied: 1, waiting: 4 });
 });
 
 test('a job is started once, as it was shown, by whoever previewed it, within the hour', async () => {

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Tx } from '../guarded-tx.ts';
 import { noRows, type Prepared } from '../prepared.ts';
+import { bulkLock } from './bulk-operation.ts';
 
 /** A running job as its items need it. */
 export type RunningBulk = {
@@ -25,11 +26,11 @@ FROM bulk_operation WHERE state = 'running' ORDER BY id`;
 export const runningBulks = async (pool: Pool): Promise<RunningBulk[]> =>
   (await pool.query<RunningBulk>({ name: 'latchkey_running_bulks', text: RUNNING })).rows;
 
-// The share of the job is what an abort waits for; the item itself is nobody else's while this transaction lasts.
+// The item is nobody else's while this transaction lasts.
 const PICK = `
 SELECT i.target_id::text AS "targetId" FROM bulk_item i JOIN bulk_operation o ON o.id = i.operation_id
 WHERE i.operation_id = $1::bigint AND i.result = 'waiting' AND o.state = 'running'
-ORDER BY i.target_id LIMIT 1 FOR SHARE OF o FOR UPDATE OF i SKIP LOCKED`;
+ORDER BY i.target_id LIMIT 1 FOR UPDATE OF i SKIP LOCKED`;
 
 /** Takes the next waiting item of a running job for this transaction; null when there is none to be had. */
 export async function pickItem(tx: Tx, operationId: string): Promise<string | null> {
@@ -68,11 +69,12 @@ export async function endBulk(pool: Pool, operationId: string): Promise<void> {
   await pool.query(END, [operationId]);
 }
 
-/** Bounds of one item's transaction, in milliseconds. */
-export const boundItem = (lockTimeoutMs: number, statementTimeoutMs: number): Prepared => ({
-  name: 'latchkey_bound_item',
-  text: `SELECT set_config('lock_timeout', $1, true), set_config('statement_timeout', $2, true)`,
-  values: [String(lockTimeoutMs), String(statementTimeoutMs)],
+/** Bounds one item's transaction, in milliseconds, and takes its share of the job, behind an abort that waits. */
+export const beginItem = (operationId: string, lockTimeoutMs: number, statementTimeoutMs: number): Prepared => ({
+  name: 'latchkey_begin_item',
+  text: `SELECT set_config('lock_timeout', $1, true), set_config('statement_timeout', $2, true),
+  pg_advisory_xact_lock_shared(${bulkLock('$3')})`,
+  values: [String(lockTimeoutMs), String(statementTimeoutMs), operationId],
   read: noRows,
 });
 

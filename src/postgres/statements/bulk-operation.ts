@@ -83,8 +83,16 @@ SELECT id::text, kind, state, total, actor_id AS "actorId", actor_name AS "actor
   (extract(epoch FROM clock_timestamp() - created_at) / 60)::float8 AS "ageMinutes"
 FROM bulk_operation WHERE id = $1::bigint FOR UPDATE`;
 
+/**
+ * SQL for the advisory lock of a job, which items share. Unlike a row's lock it is a fair queue: items that come after a
+ * waiting abort go behind it, however many workers pass the job between them.
+ */
+export const bulkLock = (parameter: string): string => `hashtextextended('bulk operation ' || ${parameter}, 0)`;
+
 /** Locks the job: no item of it is at work while this holds. Null when there is none. */
 export async function lockBulk(tx: Tx, id: string): Promise<BulkRow | null> {
+  // A statement of its own, so that the next one sees what items committed meanwhile.
+  await tx.$executeRawUnsafe(`SELECT pg_advisory_xact_lock(${bulkLock('$1::text')})`, id);
   const rows = await tx.$queryRawUnsafe<BulkRow[]>(LOCK, id);
   return rows[0] ?? null;
 }
