@@ -1,7 +1,9 @@
 import { closingLine, sum } from './test/counts.ts';
+import { failureLines } from './test/failures.ts';
 import { runEndToEnd } from './test/run-end-to-end.ts';
 import { runVitest } from './test/run-vitest.ts';
 
 const counts = sum([await runVitest(), await runEndToEnd()]);
+if (counts.failures.length > 0) console.log(`\n${failureLines(counts.failures)}`);
 console.log(`\n${closingLine(counts)}`);
 process.exitCode = counts.failed === 0 && counts.passed > 0 ? 0 : 1;

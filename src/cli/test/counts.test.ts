@@ -18,7 +18,8 @@ test.each([
   ['a runner that wrote no report', vitestCounts(undefined, 1)],
   ['a runner killed while writing', playwrightCounts({ stats: {} }, null)],
 ])('%s counts as one failure', (_what, counts) => {
-  expect(counts).toEqual({ passed: 0, failed: 1, skipped: 0 });
+  expect(counts).toMatchObject({ passed: 0, failed: 1, skipped: 0 });
+  expect(counts.failures).toHaveLength(1);
 });
 
 test('a bad exit code without a failed test, as of a file that does not load, counts as one failure', () => {

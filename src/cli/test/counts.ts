@@ -1,12 +1,22 @@
 import { z } from 'zod';
+import { type Failure, playwrightFailures, vitestFailures } from './failures.ts';
 
-/** How many tests ended how. */
-export type Counts = { readonly passed: number; readonly failed: number; readonly skipped: number };
+/** How many tests ended how, and which failed. */
+export type Counts = {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly failures: readonly Failure[];
+};
 
-const NONE: Counts = { passed: 0, failed: 0, skipped: 0 };
+const NONE: Counts = { passed: 0, failed: 0, skipped: 0, failures: [] };
 
 /** A runner that ended without telling how, or that says "bad" without naming a test: one failure. */
-export const CRASHED: Counts = { ...NONE, failed: 1 };
+export const CRASHED: Counts = {
+  ...NONE,
+  failed: 1,
+  failures: [{ test: 'a test runner', why: 'It ended badly without naming a test; see above.' }],
+};
 
 const VitestReport = z.object({
   numPassedTests: z.number(),
@@ -25,7 +35,12 @@ export const vitestCounts = (report: unknown, exitCode: number | null): Counts =
   if (!parsed.success) return CRASHED;
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = parsed.data;
   return atLeastOneFailure(
-    { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests },
+    {
+      passed: numPassedTests,
+      failed: numFailedTests,
+      skipped: numPendingTests + numTodoTests,
+      failures: vitestFailures(report),
+    },
     exitCode,
   );
 };
@@ -35,7 +50,10 @@ export const playwrightCounts = (report: unknown, exitCode: number | null): Coun
   const parsed = PlaywrightReport.safeParse(report);
   if (!parsed.success) return CRASHED;
   const { expected, unexpected, flaky, skipped } = parsed.data.stats;
-  return atLeastOneFailure({ passed: expected, failed: unexpected + flaky, skipped }, exitCode);
+  return atLeastOneFailure(
+    { passed: expected, failed: unexpected + flaky, skipped, failures: playwrightFailures(report) },
+    exitCode,
+  );
 };
 
 /** All of them together. */
@@ -45,6 +63,7 @@ export const sum = (list: readonly Counts[]): Counts =>
       passed: total.passed + one.passed,
       failed: total.failed + one.failed,
       skipped: total.skipped + one.skipped,
+      failures: [...total.failures, ...one.failures],
     }),
     NONE,
   );
@@ -54,4 +73,4 @@ export const closingLine = ({ passed, failed, skipped }: Counts): string =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 
 const atLeastOneFailure = (counts: Counts, exitCode: number | null): Counts =>
-  exitCode === 0 || counts.failed > 0 ? counts : { ...counts, failed: 1 };
+  exitCode === 0 || counts.failed > 0 ? counts : sum([counts, CRASHED]);
