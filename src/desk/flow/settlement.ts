@@ -1,41 +1,14 @@
 import type { EvidenceReading } from '../../idempotency/lookup-evidence.ts';
+import type { HeldRecord, OperatorEnd, OperatorSettlement } from '../../idempotency/operator-settlement.ts';
 import type { Tx } from '../../postgres/guarded-tx.ts';
 import type { EvidenceFacts, OpenCallFacts } from './flow-facts.ts';
 import type { Decision } from './offers.ts';
 
-/** How the engine is to settle the open step. */
-export type Settlement =
-  | { readonly do: 'adopt'; readonly providerId: string }
-  | {
-      readonly do: 'refuse';
-      readonly settled: 'failed' | 'absent';
-      readonly providerId: string | null;
-      readonly code: string;
-      readonly message: string;
-    }
-  | { readonly do: 'release'; readonly pastKeyWindow: boolean };
-
 /** A settlement of the record that is held, in words of the engine. */
-export type SettlementAsked = {
-  readonly held: {
-    readonly recordId: string;
-    readonly attempt: number;
-    readonly heldBy: string;
-    readonly detail: string;
-  };
-  readonly settlement: Settlement;
-};
+export type SettlementAsked = { readonly held: HeldRecord; readonly settlement: OperatorSettlement };
 
 /** The engine's part of a decision; it alone runs procedures. */
-export type Settle = (
-  tx: Tx,
-  asked: SettlementAsked,
-) => Promise<
-  | { readonly end: 'completed'; readonly outcome: 'success' | 'refusal'; readonly attempt: number }
-  | { readonly end: 'goes_on'; readonly attempt: number }
-  | 'changed'
-  | 'code_gone'
->;
+export type Settle = (tx: Tx, asked: SettlementAsked) => Promise<OperatorEnd | 'changed' | 'code_gone'>;
 
 type Evidence = Pick<EvidenceFacts, 'result' | 'keyWindowOpen'> &
   Pick<EvidenceReading, 'providerId' | 'failureCode' | 'detail'>;
@@ -45,7 +18,7 @@ export function settlementOf(
   decision: Decision,
   evidence: Evidence | null,
   openCall: Pick<OpenCallFacts, 'keyWindowLeftMs'> | null,
-): Settlement {
+): OperatorSettlement {
   switch (decision) {
     case 'adopt': {
       const providerId = evidence?.providerId;
