@@ -3,7 +3,7 @@
 import { useLatchkey } from '../../../client/latchkey-context.ts';
 import { auditFilters } from '../../../desk/list-audit.ts';
 import type { AuditListRow } from '../../../postgres/statements/list-audit.ts';
-import { AUDIT_COLUMNS } from '../../../ui/desk/list/other-columns.tsx';
+import { AUDIT_COLUMNS } from '../../../ui/desk/list/audit-columns.tsx';
 import { AUDIT_FIELDS } from '../../../ui/desk/list/record-fields.ts';
 import { DeskList, type DeskListProps } from '../list/desk-list.tsx';
 

@@ -3,7 +3,7 @@
 import { useLatchkey } from '../../../client/latchkey-context.ts';
 import { conflictFilters } from '../../../desk/conflict-filters.ts';
 import type { ConflictListItem } from '../../../desk/list-conflicts.ts';
-import { CONFLICT_COLUMNS } from '../../../ui/desk/list/other-columns.tsx';
+import { CONFLICT_COLUMNS } from '../../../ui/desk/list/conflict-columns.tsx';
 import { CONFLICT_FIELDS } from '../../../ui/desk/list/record-fields.ts';
 import { DeskList, type DeskListProps } from '../list/desk-list.tsx';
 import { useBulk } from '../list/use-bulk.tsx';

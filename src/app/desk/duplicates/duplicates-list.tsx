@@ -3,7 +3,7 @@
 import { useLatchkey } from '../../../client/latchkey-context.ts';
 import { duplicateFilters } from '../../../desk/conflict-filters.ts';
 import type { DuplicateItem } from '../../../desk/list-duplicates.ts';
-import { DUPLICATE_COLUMNS } from '../../../ui/desk/list/other-columns.tsx';
+import { DUPLICATE_COLUMNS } from '../../../ui/desk/list/duplicate-columns.tsx';
 import { DUPLICATE_FIELDS } from '../../../ui/desk/list/record-fields.ts';
 import { DeskList, type DeskListProps } from '../list/desk-list.tsx';
 

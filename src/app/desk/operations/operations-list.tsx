@@ -3,7 +3,7 @@
 import { useLatchkey } from '../../../client/latchkey-context.ts';
 import { operationFilters } from '../../../desk/bulk/list-operations.ts';
 import type { OperationRow } from '../../../postgres/statements/list-operations.ts';
-import { OPERATION_COLUMNS } from '../../../ui/desk/list/other-columns.tsx';
+import { OPERATION_COLUMNS } from '../../../ui/desk/list/operation-columns.tsx';
 import { OPERATION_FIELDS } from '../../../ui/desk/list/record-fields.ts';
 import { DeskList, type DeskListProps } from '../list/desk-list.tsx';
 

@@ -2,10 +2,10 @@ import { TriangleAlert } from 'lucide-react';
 import type { RecordItem } from '../../../desk/list-records.ts';
 import { Badge } from '../../badge.tsx';
 import { Count } from '../count.tsx';
-import { KeyText } from '../key-text.tsx';
 import { StateBadge } from '../state-badge.tsx';
-import { IdCell, Moment, Name, None, RowLink, Sentence } from './cells.tsx';
+import { IdCell, Moment, None, RowLink, Sentence } from './cells.tsx';
 import type { ListColumn } from './list-column.ts';
+import { ACCOUNT_COLUMN, KEY_COLUMN, PROCEDURE_COLUMN } from './shared-columns.tsx';
 
 type Column = ListColumn<RecordItem>;
 
@@ -24,24 +24,9 @@ const COLUMNS = {
     text: ({ state }) => state,
     filter: 'state',
   },
-  key: {
-    label: 'Key',
-    cell: ({ key, keyWarning }) => <KeyText text={key} warning={keyWarning} isShort />,
-    text: ({ key }) => key,
-    filter: 'key',
-  },
-  procedure: {
-    label: 'Procedure',
-    cell: ({ procedure }) => <Name text={procedure} />,
-    text: ({ procedure }) => procedure,
-    filter: 'procedure',
-  },
-  account: {
-    label: 'Account',
-    cell: ({ scope, accountName }) => <Name text={accountName ?? scope} title={scope} />,
-    text: ({ scope }) => scope,
-    filter: 'account',
-  },
+  key: KEY_COLUMN,
+  procedure: PROCEDURE_COLUMN,
+  account: ACCOUNT_COLUMN,
   phase: {
     label: 'Phase',
     cell: ({ phase }) => phase ?? <None>before the first step</None>,
