@@ -5,7 +5,8 @@ import { auditFilters } from '../../../desk/list-audit.ts';
 import type { AuditListRow } from '../../../postgres/statements/list-audit.ts';
 import { AUDIT_COLUMNS } from '../../../ui/desk/list/audit-columns.tsx';
 import { AUDIT_FIELDS } from '../../../ui/desk/list/record-fields.ts';
-import { DeskList, type DeskListProps } from '../list/desk-list.tsx';
+import { DeskList } from '../list/desk-list.tsx';
+import type { DeskListProps } from '../list/desk-list-props.ts';
 
 /** The list of this page: its columns, its filters and where its rows come from. */
 export function AuditList({ initial }: Pick<DeskListProps<typeof auditFilters, AuditListRow>, 'initial'>) {

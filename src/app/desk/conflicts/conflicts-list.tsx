@@ -5,7 +5,8 @@ import { conflictFilters } from '../../../desk/conflict-filters.ts';
 import type { ConflictListItem } from '../../../desk/list-conflicts.ts';
 import { CONFLICT_COLUMNS } from '../../../ui/desk/list/conflict-columns.tsx';
 import { CONFLICT_FIELDS } from '../../../ui/desk/list/record-fields.ts';
-import { DeskList, type DeskListProps } from '../list/desk-list.tsx';
+import { DeskList } from '../list/desk-list.tsx';
+import type { DeskListProps } from '../list/desk-list-props.ts';
 import { useBulk } from '../list/use-bulk.tsx';
 
 /** The list of this page: its columns, its filters and where its rows come from. */

@@ -5,7 +5,8 @@ import { duplicateFilters } from '../../../desk/conflict-filters.ts';
 import type { DuplicateItem } from '../../../desk/list-duplicates.ts';
 import { DUPLICATE_COLUMNS } from '../../../ui/desk/list/duplicate-columns.tsx';
 import { DUPLICATE_FIELDS } from '../../../ui/desk/list/record-fields.ts';
-import { DeskList, type DeskListProps } from '../list/desk-list.tsx';
+import { DeskList } from '../list/desk-list.tsx';
+import type { DeskListProps } from '../list/desk-list-props.ts';
 
 /** The list of this page: its columns, its filters and where its rows come from. */
 export function DuplicatesList({ initial }: Pick<DeskListProps<typeof duplicateFilters, DuplicateItem>, 'initial'>) {

@@ -5,7 +5,8 @@ import type { RecordItem } from '../../../desk/list-records.ts';
 import { expiringFilters } from '../../../desk/record-filters.ts';
 import { EXPIRING_COLUMNS } from '../../../ui/desk/list/record-columns.tsx';
 import { EXPIRING_FIELDS } from '../../../ui/desk/list/record-fields.ts';
-import { DeskList, type DeskListProps } from '../list/desk-list.tsx';
+import { DeskList } from '../list/desk-list.tsx';
+import type { DeskListProps } from '../list/desk-list-props.ts';
 import { useBulk } from '../list/use-bulk.tsx';
 
 /** The list of this page: its columns, its filters and where its rows come from. */

@@ -2,64 +2,34 @@
 
 import { useRouter } from 'next/navigation';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
-import { useMemo, useRef, useState } from 'react';
-import { toast } from 'sonner';
+import { useMemo, useRef } from 'react';
 import type { z } from 'zod';
-import { refusalOf } from '../../../client/refusal-of.ts';
-import type { ListCounted, ListPage } from '../../../desk/list-rows.ts';
+import type { ListPage } from '../../../desk/list-rows.ts';
 import { Card } from '../../../ui/card.tsx';
-import { type BulkAction, BulkBar } from '../../../ui/desk/list/bulk-bar.tsx';
+import { BulkBar } from '../../../ui/desk/list/bulk-bar.tsx';
 import { ColumnMenu } from '../../../ui/desk/list/column-menu.tsx';
-import { EmptyList, type EmptyWords } from '../../../ui/desk/list/empty-list.tsx';
+import { EmptyList } from '../../../ui/desk/list/empty-list.tsx';
 import { FilterForm } from '../../../ui/desk/list/filter-form.tsx';
 import { ListChips } from '../../../ui/desk/list/list-chips.tsx';
-import type { FilterField, ListColumn } from '../../../ui/desk/list/list-column.ts';
 import { ListPager } from '../../../ui/desk/list/list-pager.tsx';
 import { ListStatus } from '../../../ui/desk/list/list-status.tsx';
 import { ListTable } from '../../../ui/desk/list/list-table.tsx';
-import { countText, type Noun, PAUSE_WORDS, pageText } from '../../../ui/desk/list/list-words.ts';
+import { countText, PAUSE_WORDS, pageText } from '../../../ui/desk/list/list-words.ts';
 import { usePreferences } from '../../../ui/desk/preferences.tsx';
 import { ListSkeleton } from '../../../ui/list-skeleton.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 import { QueryFailure } from '../query-failure.tsx';
+import { chipsOf } from './chips-of.ts';
+import { copyCell } from './copy-cell.ts';
+import type { AnyPlace, DeskListProps } from './desk-list-props.ts';
+import { columnsParameter, hiddenColumns, toggled } from './hidden-columns.ts';
 import { FIRST_PAGE, filterValues, type UrlValues } from './list-url.ts';
-import { SavedViews, type ViewPage } from './saved-views.tsx';
+import { RefreshFailure } from './refresh-failure.tsx';
+import { SavedViews } from './saved-views.tsx';
 import { useListUrl } from './use-list-url.ts';
 import { useLiveList } from './use-live-list.ts';
 import { usePause } from './use-pause.ts';
 import { useRowKeys } from './use-row-keys.ts';
-
-/** The place in a list that every schema of a list has. */
-type AnyPlace = {
-  readonly limit: number;
-  readonly sort?: string | undefined;
-  readonly order?: 'asc' | 'desc' | undefined;
-};
-
-/** What is chosen for many rows at once. */
-export type Selected<Row, Place> = { readonly rows: readonly Row[]; readonly place: Place; readonly clear: () => void };
-
-export type DeskListProps<Schema extends z.ZodType<AnyPlace>, Row extends { readonly id: string }> = {
-  /** The page's name in the URL, and that of its saved views. */
-  readonly name: ViewPage;
-  readonly title: string;
-  readonly noun: Noun;
-  readonly schema: Schema;
-  readonly fields: readonly FilterField[];
-  readonly columns: readonly ListColumn<Row>[];
-  /** The list's order when the URL names none. */
-  readonly sort: { readonly by: string; readonly order: 'asc' | 'desc' };
-  readonly nameOf: (row: Row) => string;
-  /** Where Enter leads. */
-  readonly hrefOf: (row: Row) => string | null;
-  readonly ask: (input: z.output<Schema> & { known?: string[] }) => Promise<ListPage<Row>>;
-  readonly count: (input: z.output<Schema>) => Promise<ListCounted>;
-  readonly initial: { readonly place: z.output<Schema>; readonly page: ListPage<Row> } | null;
-  readonly ignored?: readonly string[];
-  readonly empty: EmptyWords;
-  /** What can be done with selected rows; absent where rows cannot be selected. */
-  readonly bulk?: (selected: Selected<Row, z.output<Schema>>) => readonly BulkAction[];
-};
+import { useSelection } from './use-selection.ts';
 
 const NO_IGNORED: readonly string[] = [];
 
@@ -80,7 +50,7 @@ function List<Schema extends z.ZodType<AnyPlace>, Row extends { readonly id: str
   const { preferences, change } = usePreferences();
   const names = useMemo(() => [...fields.map((field) => field.name), ...PLACE_NAMES], [fields]);
   const { place, columns: chosen, hrefOf: urlOf, go } = useListUrl(schema, names);
-  const [selected, setSelected] = useState<ReadonlyMap<string, Row>>(new Map());
+  const { selected, toggle: toggleIn, clear } = useSelection<Row>();
   const pause = usePause(selected.size, preferences.refreshSeconds);
   const list = useLiveList<z.output<Schema> & object, Row>({
     name,
@@ -95,17 +65,7 @@ function List<Schema extends z.ZodType<AnyPlace>, Row extends { readonly id: str
   const { rows, page } = list;
   const body = useRef<HTMLTableSectionElement>(null);
   const values = place as Readonly<Record<string, string | undefined>>;
-  const toggle = (ids: readonly string[], isSelected: boolean) =>
-    setSelected((before) => {
-      const next = new Map(before);
-      for (const id of ids) {
-        const row = rows?.find((live) => live.row.id === id)?.row;
-        if (isSelected && row) next.set(id, row);
-        if (!isSelected) next.delete(id);
-      }
-      return next;
-    });
-  const clear = () => setSelected(new Map());
+  const toggle = (ids: readonly string[], isSelected: boolean) => toggleIn(rows, ids, isSelected);
   const activeId = useRowKeys({
     isOn: preferences.shortcuts,
     ids: useMemo(() => rows?.map(({ row }) => row.id) ?? [], [rows]),
@@ -120,23 +80,11 @@ function List<Schema extends z.ZodType<AnyPlace>, Row extends { readonly id: str
   });
 
   const cleared: UrlValues = { ...Object.fromEntries(fields.map((field) => [field.name, null])), ...FIRST_PAGE };
-  const chips = fields.flatMap(({ name: filter, label, kind }) => {
-    const value = values[filter];
-    if (value === undefined || isDefault(schema, filter, value)) return [];
-    const shown = typeof kind === 'object' ? (kind.options.find(([option]) => option === value)?.[1] ?? value) : value;
-    const without = { [filter]: null, ...FIRST_PAGE };
-    return [{ label, value: shown, href: urlOf(without), onRemove: () => go(without) }];
-  });
+  const chips = chipsOf({ schema, fields, values, urlOf, go });
   const step = (change: UrlValues | null) => change && { href: urlOf(change), onGo: () => go(change) };
   const neighbour = (at: 'after' | 'before', position: string | undefined): UrlValues | null =>
     position === undefined ? null : { ...FIRST_PAGE, [at]: position };
-  const hidden = hiddenOf(columns, chosen);
-  const showColumns = (next: ReadonlySet<string>) => {
-    const shown = columns.filter(({ id }) => !next.has(id)).map(({ id }) => id);
-    const usual = columns.filter(({ isExtra }) => !isExtra).map(({ id }) => id);
-    go({ cols: shown.join() === usual.join() ? null : shown.join() });
-  };
-  const failure = list.error ? refusalOf(list.error) : null;
+  const hidden = hiddenColumns(columns, chosen);
 
   return (
     <>
@@ -173,29 +121,14 @@ function List<Schema extends z.ZodType<AnyPlace>, Row extends { readonly id: str
                   isFixed ? [] : [{ id, label, isShown: !hidden.has(id) }],
                 )}
                 isCompact={preferences.density === 'compact'}
-                onToggle={(id) => showColumns(toggled(hidden, id))}
+                onToggle={(id) => go({ cols: columnsParameter(columns, toggled(hidden, id)) })}
                 onReset={() => go({ cols: null })}
                 onDensity={() => change({ density: preferences.density === 'compact' ? 'comfortable' : 'compact' })}
               />
             </>
           }
         />
-        {rows && failure && (
-          <div className="border-b border-line p-3">
-            <Notice
-              tone="warning"
-              title={
-                failure.kind === 'failed' && failure.status === 504 ? 'This took too long' : 'The last refresh failed'
-              }
-            >
-              <p>
-                {failure.kind === 'no_answer' ? 'The server could not be reached.' : failure.message} What is shown is
-                as of the time above.
-                {failure.requestId && ` Request ${failure.requestId}.`}
-              </p>
-            </Notice>
-          </div>
-        )}
+        {rows && Boolean(list.error) && <RefreshFailure error={list.error} />}
         <div className={list.isFormer ? 'opacity-60' : undefined} aria-busy={list.isFormer}>
           {rows === null || page === null ? (
             list.error ? (
@@ -218,7 +151,7 @@ function List<Schema extends z.ZodType<AnyPlace>, Row extends { readonly id: str
               onSelect={toggle}
               activeId={activeId}
               body={body}
-              onCopy={(text) => void copy(text)}
+              onCopy={(text) => void copyCell(text)}
               onFilter={(filter, value) => go({ [filter]: value, ...FIRST_PAGE })}
             />
           ) : (
@@ -255,29 +188,3 @@ function List<Schema extends z.ZodType<AnyPlace>, Row extends { readonly id: str
 }
 
 const PLACE_NAMES = ['sort', 'order', 'after', 'before', 'limit'] as const;
-
-/** A filter that always has a value (how far ahead) is on only when it is another one than at first. */
-const isDefault = (schema: z.ZodType, name: string, value: string): boolean =>
-  (schema.parse({}) as Readonly<Record<string, unknown>>)[name] === value;
-
-function hiddenOf<Row>(columns: readonly ListColumn<Row>[], chosen: readonly string[] | null): ReadonlySet<string> {
-  const known = chosen?.filter((id) => columns.some((column) => column.id === id)) ?? [];
-  const isShown = (column: ListColumn<Row>) =>
-    column.isFixed || (known.length > 0 ? known.includes(column.id) : !column.isExtra);
-  return new Set(columns.filter((column) => !isShown(column)).map(({ id }) => id));
-}
-
-function toggled(hidden: ReadonlySet<string>, id: string): ReadonlySet<string> {
-  const next = new Set(hidden);
-  if (!next.delete(id)) next.add(id);
-  return next;
-}
-
-async function copy(text: string): Promise<void> {
-  // Browsers have no clipboard for pages that came over plain http.
-  if (!navigator.clipboard) return void toast.error('This browser lets nothing be copied from a page without https.');
-  await navigator.clipboard.writeText(text).then(
-    () => toast.success('Copied'),
-    () => toast.error('The browser did not let it be copied.'),
-  );
-}

@@ -11,7 +11,7 @@ import { useDesk, whyNot } from '../../../ui/desk/desk-context.tsx';
 import type { BulkAction } from '../../../ui/desk/list/bulk-bar.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Input } from '../../../ui/input.tsx';
-import type { Selected } from './desk-list.tsx';
+import type { Selected } from './desk-list-props.ts';
 
 type BulkPage = 'records' | 'expiring' | 'conflicts';
 

@@ -5,7 +5,8 @@ import { operationFilters } from '../../../desk/bulk/list-operations.ts';
 import type { OperationRow } from '../../../postgres/statements/list-operations.ts';
 import { OPERATION_COLUMNS } from '../../../ui/desk/list/operation-columns.tsx';
 import { OPERATION_FIELDS } from '../../../ui/desk/list/record-fields.ts';
-import { DeskList, type DeskListProps } from '../list/desk-list.tsx';
+import { DeskList } from '../list/desk-list.tsx';
+import type { DeskListProps } from '../list/desk-list-props.ts';
 
 /** The list of this page: its columns, its filters and where its rows come from. */
 export function OperationsList({ initial }: Pick<DeskListProps<typeof operationFilters, OperationRow>, 'initial'>) {

@@ -5,7 +5,8 @@ import type { RecordItem } from '../../../desk/list-records.ts';
 import { openFilters } from '../../../desk/record-filters.ts';
 import { UNKNOWN_COLUMNS } from '../../../ui/desk/list/record-columns.tsx';
 import { OPEN_FIELDS } from '../../../ui/desk/list/record-fields.ts';
-import { DeskList, type DeskListProps } from '../list/desk-list.tsx';
+import { DeskList } from '../list/desk-list.tsx';
+import type { DeskListProps } from '../list/desk-list-props.ts';
 
 /** The list of this page: its columns, its filters and where its rows come from. */
 export function UnknownList({ initial }: Pick<DeskListProps<typeof openFilters, RecordItem>, 'initial'>) {
