@@ -1,15 +1,16 @@
 import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
 import type { Applied } from '../desk/applied.ts';
-import { auditText } from '../desk/audit-text.ts';
 import type { Operator } from '../desk/operator.ts';
-import { type Permission, roleMay } from '../desk/permissions.ts';
+import { roleMay } from '../desk/permissions.ts';
 import type { RunResult } from '../engine/run.ts';
 import { runTransactional } from '../engine/transactional.ts';
 import { Refusal } from '../idempotency/refusal.ts';
 import type { Tx } from '../postgres/guarded-tx.ts';
-import { type AuditRow, addAppliedAudit, addRefusedAudit } from '../postgres/statements/add-audit.ts';
-import { admitOperator, type CommandNeeds, type Denial, denied, lacking } from './admit-operator.ts';
+import { addAppliedAudit } from '../postgres/statements/add-audit.ts';
+import { admitOperator, denied, lacking } from './admit-operator.ts';
+import type { CommandAbout, WithRequest } from './command-about.ts';
+import { appliedRow, auditOf, noteDenial, noteRefusal } from './command-audit.ts';
 import type { Context } from './context.ts';
 import { emit } from './emit-result.ts';
 import { encodeAnswer } from './encode-answer.ts';
@@ -18,18 +19,6 @@ import { t } from './init.ts';
 import { keyedRequest, type ProtectedOptions } from './keyed-request.ts';
 import { workFailure } from './work-failure.ts';
 
-/** What a command is aimed at, as the audit names it: `record:12`, `conflict:3`, `user:abc`. */
-export type CommandTarget = { readonly target: string; readonly recordId?: string | null };
-
-/** What a command is: who may send it, and what the audit calls it. */
-export type CommandAbout<Named> = CommandNeeds & {
-  /** `record.fence`: a thing and a verb. */
-  readonly action: string;
-  readonly target: (input: Named) => CommandTarget;
-  /** A permission that depends on what is asked for, beside the one that is always needed. */
-  readonly alsoNeeds?: (input: Named) => Permission;
-};
-
 /** What the resolver of a command gets; `prepared` is what `prepare` gave. */
 export type CommandContext<P> = { readonly tx: Tx; readonly operator: Operator; readonly prepared: P };
 
@@ -37,8 +26,6 @@ type Options<Input, P> = Pick<ProtectedOptions<Input>, 'keepAnswer'> & {
   /** Runs before the transaction and outside of it, for what may not be in one: a provider's look-up. Must be repeatable. */
   readonly prepare?: (call: { ctx: Context & { operator: Operator }; input: Input }) => Promise<P | Refusal>;
 };
-
-type WithRequest<T> = T & { readonly requestId: string };
 
 /** What a caller sends. A schema without members says that it has none of any name, which would forbid the id too. */
 type Sent<T> = (string extends keyof T ? unknown : T) & { readonly requestId: string };
@@ -135,75 +122,4 @@ function endOf<Value>(
     const isConflict = result.kind === 'refused' && result.refusal.reason === 'key_conflict';
     return { error, refusal: isConflict ? 'key_conflict' : null };
   }
-}
-
-type AuditStart = Omit<AuditRow, 'refusal' | 'before' | 'after' | 'evidenceId' | 'secondActorId'>;
-
-function auditOf<Named>(about: CommandAbout<Named>, operator: Operator, input: WithRequest<Named>): AuditStart {
-  return {
-    actorId: operator.userId,
-    actorName: operator.name,
-    role: operator.role,
-    action: about.action,
-    requestId: input.requestId,
-    reason: reasonOf(input),
-    ...targetOf(about, input),
-  };
-}
-
-const targetOf = <Named>(about: CommandAbout<Named>, input: Named) => {
-  const { target, recordId = null } = about.target(input);
-  return { target, recordId };
-};
-
-const reasonOf = (input: object): string | null =>
-  'reason' in input && typeof input.reason === 'string' ? input.reason : null;
-
-const appliedRow = (row: AuditStart, applied: Applied<unknown>): AuditRow & { refusal: null } => ({
-  ...row,
-  target: applied.target ?? row.target,
-  refusal: null,
-  evidenceId: applied.evidenceId ?? null,
-  secondActorId: applied.secondActorId ?? null,
-  before: auditText(applied.before),
-  after: auditText(applied.after),
-});
-
-/** A denied attempt is part of the audit; where even that cannot be written, the denial stands and the fault is reported. */
-async function noteDenial<Named>(
-  ctx: Context,
-  about: CommandAbout<Named>,
-  { reason, actor }: Denial,
-  input: WithRequest<Named> | undefined,
-): Promise<void> {
-  const named = input
-    ? { requestId: input.requestId, reason: reasonOf(input), ...targetOf(about, input) }
-    : UNREADABLE(ctx);
-  const row = {
-    actorId: actor.id,
-    actorName: actor.name,
-    role: actor.role,
-    action: about.action,
-    refusal: reason,
-    ...named,
-  };
-  await addRefusedAudit(ctx.runtime.database.pool, row, { once: false }).catch((error: unknown) =>
-    ctx.runtime.engine.report(`The audit row of a denied ${about.action} could not be written.`, error),
-  );
-}
-
-/** Whoever may not send a command may not be told what is wrong with its input either. */
-const UNREADABLE = (ctx: Context) => ({
-  requestId: ctx.requestId,
-  reason: null,
-  target: '(unreadable input)',
-  recordId: null,
-});
-
-/** Written after the rollback, and with each replay if it is missing. */
-async function noteRefusal(ctx: Context, row: AuditRow & { refusal: string }, result: RunResult): Promise<void> {
-  const once = result.kind === 'answered' && result.replayed;
-  await addRefusedAudit(ctx.runtime.database.pool, row, { once }).catch((error: unknown) =>
-    ctx.runtime.engine.report(`The audit row of a refused ${row.action} could not be written.`, error),
-  );
 }
