@@ -1,22 +1,12 @@
 import type { Pool } from 'pg';
-
-/** A transaction that began before this has ended one way or the other, so that no lower id can appear behind the count. */
-const SETTLED_AFTER = '1 minute';
+import { freshRecords } from './fresh-records.ts';
 
 const WATERMARK = 'claims.counted_to';
 
-// The watermark's row is the lock: a second worker finds it taken and does nothing. By ranges of ids, so that each record
-// is counted once and a claim has nothing to write. What is older than the minutes that are kept is counted by hour.
+// By ranges of ids, so that each record is counted once and a claim has nothing to write. What is older than the minutes
+// that are kept is counted by hour.
 const TEXT = `
-WITH mark AS MATERIALIZED (
-  SELECT value::bigint AS id FROM computed_figure WHERE name = '${WATERMARK}' FOR UPDATE SKIP LOCKED
-), settled AS MATERIALIZED (
-  SELECT r.id FROM idempotency_record r WHERE r.created_at <= clock_timestamp() - interval '${SETTLED_AFTER}'
-  ORDER BY r.created_at DESC, r.id DESC LIMIT 1
-), fresh AS MATERIALIZED (
-  SELECT r.id, r.procedure, r.created_at FROM idempotency_record r
-  WHERE r.id > (SELECT id FROM mark) AND r.id <= (SELECT id FROM settled) ORDER BY r.id LIMIT $1
-), tally AS (
+WITH ${freshRecords(WATERMARK, 'r.id, r.procedure, r.created_at')}, tally AS (
   INSERT INTO statistic AS s (minute, metric, procedure, count)
   SELECT date_trunc(CASE WHEN created_at > clock_timestamp() - interval '2 days' THEN 'minute' ELSE 'hour' END, created_at),
     'claims', procedure, count(*)::int

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { freshRecords } from './fresh-records.ts';
 
 /** What one round saw: records looked at, and suspicions that are new or have grown. `isDone` when it reached the newest. */
 export type DuplicateRound = { readonly scanned: number; readonly suspected: number; readonly isDone: boolean };
@@ -6,23 +7,12 @@ export type DuplicateRound = { readonly scanned: number; readonly suspected: num
 /** A person who means the same thing twice takes longer; a client that mints a key per attempt retries within seconds. */
 const APART_MINUTES = 5;
 
-/** A transaction that began before this has ended one way or the other, so that no lower id can appear behind the scan. */
-const SETTLED_AFTER = '1 minute';
-
 const WATERMARK = 'duplicates.scanned_to';
 
-// The watermark's row is the lock: a second worker finds it taken and does nothing. Looks back from the new records over
-// the minutes before them, joins what is minutes apart, and lets a suspicion that is known already grow.
+// Looks back from the new records over the minutes before them, joins what is minutes apart, and lets a suspicion that is
+// known already grow.
 const TEXT = `
-WITH mark AS MATERIALIZED (
-  SELECT value::bigint AS id FROM computed_figure WHERE name = '${WATERMARK}' FOR UPDATE SKIP LOCKED
-), settled AS MATERIALIZED (
-  SELECT r.id FROM idempotency_record r WHERE r.created_at <= clock_timestamp() - interval '${SETTLED_AFTER}'
-  ORDER BY r.created_at DESC, r.id DESC LIMIT 1
-), fresh AS MATERIALIZED (
-  SELECT r.id, r.scope, r.procedure, r.fingerprint, r.created_at FROM idempotency_record r
-  WHERE r.id > (SELECT id FROM mark) AND r.id <= (SELECT id FROM settled) ORDER BY r.id LIMIT $1
-), span AS MATERIALIZED (
+WITH ${freshRecords(WATERMARK, 'r.id, r.scope, r.procedure, r.fingerprint, r.created_at')}, span AS MATERIALIZED (
   SELECT min(created_at) - interval '${APART_MINUTES} minutes' AS from_at, max(created_at) AS to_at, max(id) AS to_id FROM fresh
 ), around AS (
   SELECT r.id, r.scope, r.procedure, r.fingerprint, r.created_at FROM idempotency_record r
