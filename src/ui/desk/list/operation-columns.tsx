@@ -1,5 +1,5 @@
 import type { OperationRow } from '../../../postgres/statements/list-operations.ts';
-import { Moment, RowLink, Sentence } from './cells.tsx';
+import { Moment, Name, RowLink, Sentence } from './cells.tsx';
 import type { ListColumn } from './list-column.ts';
 import { KIND_WORDS, OperationState } from './operation-words.tsx';
 
@@ -16,7 +16,7 @@ export const OPERATION_COLUMNS: readonly ListColumn<OperationRow>[] = [
   {
     id: 'kind',
     label: 'What',
-    cell: ({ kind }) => KIND_WORDS.get(kind) ?? kind,
+    cell: ({ kind }) => <Name text={KIND_WORDS.get(kind) ?? kind} />,
     text: ({ kind }) => kind,
     filter: 'kind',
   },
@@ -30,15 +30,19 @@ export const OPERATION_COLUMNS: readonly ListColumn<OperationRow>[] = [
   {
     id: 'progress',
     label: 'Progress',
-    cell: ({ total, waiting }) => `${(total - waiting).toLocaleString('en')} of ${total.toLocaleString('en')}`,
+    cell: ({ total, waiting }) => (
+      <span className="whitespace-nowrap">
+        {(total - waiting).toLocaleString('en')} of {total.toLocaleString('en')}
+      </span>
+    ),
     isNumber: true,
   },
-  { id: 'who', label: 'Who', cell: ({ actorName }) => actorName, text: ({ actorName }) => actorName, filter: 'actor' },
   {
-    id: 'reason',
-    label: 'Reason',
-    cell: ({ reason }) => <Sentence text={reason || null} />,
-    text: ({ reason }) => reason || null,
+    id: 'who',
+    label: 'Who',
+    cell: ({ actorName }) => <Name text={actorName} />,
+    text: ({ actorName }) => actorName,
+    filter: 'actor',
   },
   {
     id: 'created',
@@ -51,5 +55,11 @@ export const OPERATION_COLUMNS: readonly ListColumn<OperationRow>[] = [
     label: 'Ended',
     cell: ({ endedAt }, asOf) => <Moment at={endedAt} asOf={asOf} none="not yet" />,
     isNumber: true,
+  },
+  {
+    id: 'reason',
+    label: 'Reason',
+    cell: ({ reason }) => <Sentence text={reason || null} />,
+    text: ({ reason }) => reason || null,
   },
 ];
