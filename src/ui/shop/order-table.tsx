@@ -20,10 +20,10 @@ const TONES: Readonly<Record<string, Tone>> = { placed: 'accent', paid: 'success
 
 /** An account's orders, newest first. */
 export const OrderTable = ({ orders }: { readonly orders: readonly Order[] }) => (
-  <Table label="Orders">
+  <Table label="Orders" className="max-sm:[&_:is(td,th)]:px-2">
     <TableHead>
       <tr>
-        <TableHeaderCell>Placed</TableHeaderCell>
+        <TableHeaderCell className="max-sm:hidden">Placed</TableHeaderCell>
         <TableHeaderCell>Article</TableHeaderCell>
         <TableHeaderCell className="text-right max-sm:hidden">Quantity</TableHeaderCell>
         <TableHeaderCell className="text-right">Total</TableHeaderCell>
@@ -35,7 +35,7 @@ export const OrderTable = ({ orders }: { readonly orders: readonly Order[] }) =>
     <TableBody>
       {orders.map((order) => (
         <TableRow key={order.orderId}>
-          <TableCell>
+          <TableCell className="max-sm:hidden">
             <Time at={order.placedAt} />
           </TableCell>
           <TableCell className="font-mono text-xs whitespace-nowrap">
