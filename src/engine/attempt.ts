@@ -1,7 +1,8 @@
 import { Refusal } from '../idempotency/refusal.ts';
+import { isKeyTaken } from '../postgres/failure.ts';
 import type { Tx } from '../postgres/guarded-tx.ts';
-import { claim } from '../postgres/statements/claim.ts';
-import { complete } from '../postgres/statements/complete.ts';
+import { claim, readClaim } from '../postgres/statements/claim.ts';
+import { completeTransactional } from '../postgres/statements/complete-transactional.ts';
 import { claimRow } from './claim-row.ts';
 import type { Engine } from './engine.ts';
 import { outcomeRow } from './outcome-row.ts';
@@ -32,9 +33,10 @@ export async function attemptOnce<T>(engine: Engine, request: KeyedRequest, part
   let text = '';
   const ended = await inTransaction(
     engine.database,
-    claim(parts.lockKey, claimRow(engine, request), engine.limits),
-    async (claimed, runWork): Promise<Body<Attempt>> => {
-      if (claimed.result !== 'claimed') return { value: { end: claimed.result } };
+    claim(parts.lockKey, request, engine.limits),
+    async (told, runWork): Promise<Body<Attempt>> => {
+      const claimed = readClaim(told);
+      if (claimed !== 'claimed') return { value: { end: claimed } };
       engine.observe('claimed', request.procedure);
       const answer = await runWork(async (tx) => {
         const value = await parts.work(tx);
@@ -42,14 +44,14 @@ export async function attemptOnce<T>(engine: Engine, request: KeyedRequest, part
         return parts.encode.success(value);
       }, engine.limits.runMs);
       text = answer.text;
-      const owner = { recordId: claimed.recordId, attempt: 1 };
       return {
         value: { end: 'committed', answer },
-        last: complete(owner, outcomeRow('success', answer, request.policy)),
+        last: completeTransactional(claimRow(engine, request), outcomeRow('success', answer, request.policy)),
       };
     },
   );
   if (ended.end === 'committed') return ended.value;
   if (ended.error instanceof RefusedWork) return { end: 'refused', refusal: ended.error.refusal };
+  if (isKeyTaken(ended.error)) return { end: 'exists' };
   return ended.end === 'commit_lost' ? { end: 'commit_lost', text } : { end: 'failed', error: ended.error };
 }

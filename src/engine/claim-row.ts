@@ -1,9 +1,9 @@
 import { CURRENT_VERSION } from '../idempotency/fingerprint.ts';
-import type { ClaimRow } from '../postgres/statements/claim.ts';
+import type { ClaimRow } from '../postgres/statements/claim-row.ts';
 import type { Engine } from './engine.ts';
 import type { KeyedRequest } from './run.ts';
 
-/** The row that a claim of this request writes. */
+/** What the record says of this request. */
 export function claimRow(engine: Engine, request: KeyedRequest): ClaimRow {
   const fingerprint = request.fingerprintAt(CURRENT_VERSION);
   return {

@@ -5,9 +5,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Key } from '../idempotency/key.ts';
 import { claimLockKey } from '../postgres/lock-key.ts';
 import { perform } from '../postgres/prepared.ts';
-import { claim } from '../postgres/statements/claim.ts';
-import { complete } from '../postgres/statements/complete.ts';
+import { claim, readClaim } from '../postgres/statements/claim.ts';
+import { completeTransactional } from '../postgres/statements/complete-transactional.ts';
 import { recordRefusal } from '../postgres/statements/record-refusal.ts';
+import { sendTogether } from '../postgres/together.ts';
 import { keyed, openEngine, type TestEngine } from '../testing/engine.ts';
 import { expectedClaim, type Step, type World } from '../testing/record-model.ts';
 import { useShop } from '../testing/shop.ts';
@@ -57,7 +58,7 @@ const set = (key: string, sql: string) =>
 
 /** Does one step in the database and in the model. Steps that a caller of ours could not take are passed over. */
 const take = async (world: World, step: Step): Promise<void> => {
-  const { model, key, recordIds, open } = world;
+  const { model, key, open } = world;
   const { session } = step;
   const client = sessions[session];
   if (!client) return;
@@ -70,19 +71,17 @@ const take = async (world: World, step: Step): Promise<void> => {
       await client.query('BEGIN');
       open[session] = true;
       const expected = expectedClaim(world, session);
-      const claimed = await perform(client, claim(lockKey, claimRow(engine, request), engine.limits));
-      expect(claimed.result).toBe(expected);
-      recordIds[session] = claimed.result === 'claimed' ? claimed.recordId : null;
-      if (claimed.result === 'claimed') model.owner = { session, text: null };
+      const claimed = readClaim(await sendTogether(client, claim(lockKey, request, engine.limits)));
+      expect(claimed).toBe(expected);
+      if (claimed === 'claimed') model.owner = { session, text: null };
       // As the engine does: whoever did not get it gives its connection, and the lock with it, back.
       else await finish(world, session, 'ROLLBACK');
       return;
     }
     case 'complete': {
-      const recordId = recordIds[session];
-      if (recordId === null || recordId === undefined || model.owner?.text !== null) return;
+      if (model.owner?.session !== session || model.owner.text !== null) return;
       const row = outcomeRow('success', { status: 200, text, resourceId: null }, request.policy);
-      await perform(client, complete({ recordId, attempt: 1 }, row));
+      await perform(client, completeTransactional(claimRow(engine, request), row));
       model.owner.text = text;
       return;
     }
@@ -96,7 +95,7 @@ const take = async (world: World, step: Step): Promise<void> => {
       return;
     case 'refuse': {
       const row = outcomeRow('refusal', { status: 409, text, resourceId: null }, request.policy);
-      const { result } = await recordRefusal(shop.observer, lockKey, claimRow(engine, request), row);
+      const result = await recordRefusal(shop.observer, lockKey, claimRow(engine, request), row);
       expect(result).toBe(model.owner ? 'busy' : model.record ? 'exists' : 'claimed');
       if (result === 'claimed') model.record = { outcome: 'refusal', text, window: 'answer' };
       return;
@@ -123,14 +122,9 @@ const take = async (world: World, step: Step): Promise<void> => {
   }
 };
 
-const finish = async (
-  { model, recordIds, open }: World,
-  session: number,
-  how: 'COMMIT' | 'ROLLBACK',
-): Promise<void> => {
+const finish = async ({ model, open }: World, session: number, how: 'COMMIT' | 'ROLLBACK'): Promise<void> => {
   await sessions[session]?.query(how);
   open[session] = false;
-  recordIds[session] = null;
   if (model.owner?.session !== session) return;
   if (how === 'COMMIT' && model.owner.text !== null)
     model.record = { outcome: 'success', text: model.owner.text, window: 'answer' };
@@ -163,7 +157,6 @@ test('whatever order claims, completions, refusals, expiry and purges come in, a
       const world: World = {
         model: { record: null, owner: null },
         key: randomUUID(),
-        recordIds: [null, null],
         open: [false, false],
         count: 0,
       };

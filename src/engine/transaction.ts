@@ -4,7 +4,7 @@ import type { Database } from '../postgres/database.ts';
 import { provesNothing } from '../postgres/failure.ts';
 
 import { guardTx, type PrismaTx, type Tx } from '../postgres/guarded-tx.ts';
-import { type Prepared, perform } from '../postgres/prepared.ts';
+import type { Prepared, Results } from '../postgres/prepared.ts';
 import { BEGIN, COMMIT } from '../postgres/statements/begin-commit.ts';
 import { sendTogether } from '../postgres/together.ts';
 import { withDeadline } from './deadline.ts';
@@ -25,25 +25,25 @@ export type RunWork = <T>(work: (tx: Tx) => Promise<T>, runMs: number) => Promis
  * One Prisma interactive transaction. `first` travels with BEGIN, `last` with COMMIT; a `last` that the server refuses
  * aborts the transaction, so that the COMMIT behind it commits nothing. Never throws.
  */
-export async function inTransaction<First, T>(
+export async function inTransaction<const First extends readonly Prepared<unknown>[], T>(
   database: Database,
-  first: Prepared<First>,
-  body: (first: First, runWork: RunWork, client: ClientBase) => Promise<Body<T>>,
+  first: First,
+  body: (first: Results<First>, runWork: RunWork, client: ClientBase) => Promise<Body<T>>,
 ): Promise<TransactionEnd<T>> {
-  let starting: Promise<First> | undefined;
+  let starting: Promise<Results<First>> | undefined;
   let commit: CommitWith | undefined;
   const checkout: Checkout = {
     client: null,
     open: true,
     begin: async (client) => {
       // Not awaited: the body waits for what it started with, and gets its error.
-      starting = quietly(sendTogether(client, [BEGIN, first]).then(([, started]) => started));
+      starting = quietly(sendTogether(client, [BEGIN, ...first]).then(([, ...started]) => started as Results<First>));
     },
   };
   const run = async (prismaTx: PrismaTx): Promise<T> => {
     const { client } = checkout;
     if (!client) throw new Error('Prisma began a transaction without a connection of the pool it was given.');
-    const started = await (starting ?? perform(client, first));
+    const started = await (starting ?? sendTogether(client, first));
     const { value, last } = await body(started, runWorkOn(prismaTx, client), client);
     if (last) commit = commitWith(client, last);
     return value;

@@ -103,8 +103,7 @@ async function storeRefusal<T>(
 ): Promise<RunResult | null> {
   const answer = parts.encode.refusal(parts.refusal);
   const row = outcomeRow('refusal', answer, request.policy);
-  const claimed = await recordRefusal(engine.database.pool, parts.lockKey, claimRow(engine, request), row);
-  switch (claimed.result) {
+  switch (await recordRefusal(engine.database.pool, parts.lockKey, claimRow(engine, request), row)) {
     case 'claimed':
       engine.seen.add(request.scope, request.key);
       engine.observe('refusal_stored', request.procedure);

@@ -1,7 +1,7 @@
 import { applyNextItem, type ItemEnd } from '../desk/bulk/apply-item.ts';
 import { backOff } from '../engine/back-off.ts';
 import type { Engine } from '../engine/engine.ts';
-import { inTransaction } from '../engine/transaction.ts';
+import { type Body, inTransaction } from '../engine/transaction.ts';
 import { classifyDatabaseFailure } from '../postgres/failure.ts';
 import { sqlStateOf } from '../postgres/sql-state.ts';
 import {
@@ -41,10 +41,10 @@ async function settleNext(engine: Engine, bulk: RunningBulk): Promise<boolean> {
   const { limits, database } = engine;
   for (let tries = 1; ; tries++) {
     let picked: string | null = null;
-    const ended = await inTransaction<void, ItemEnd>(
+    const ended = await inTransaction(
       database,
-      beginItem(bulk.id, limits.lockTimeoutMs, limits.statementTimeoutMs),
-      async (_bounded, runWork) => ({
+      [beginItem(bulk.id, limits.lockTimeoutMs, limits.statementTimeoutMs)],
+      async (_bounded, runWork): Promise<Body<ItemEnd>> => ({
         value: await runWork((tx) => applyNextItem(tx, bulk, (targetId) => (picked = targetId)), limits.runMs),
       }),
     );

@@ -5,10 +5,14 @@ import { claimRow } from '../engine/claim-row.ts';
 import { DEFAULT_LIMITS } from '../engine/engine.ts';
 import { keyed, openEngine, type RequestOptions, run, type TestEngine } from '../testing/engine.ts';
 import { useShop } from '../testing/shop.ts';
+import { isKeyTaken } from './failure.ts';
 import { claimLockKey } from './lock-key.ts';
 import { perform } from './prepared.ts';
-import { claim } from './statements/claim.ts';
+import { claim, readClaim } from './statements/claim.ts';
+import { claimPhased } from './statements/claim-phased.ts';
 import { complete } from './statements/complete.ts';
+import { completeTransactional } from './statements/complete-transactional.ts';
+import { sendTogether } from './together.ts';
 
 const shop = useShop();
 let engine: TestEngine;
@@ -28,11 +32,24 @@ afterEach(async () => {
   await engine.close();
 });
 
-const claimOn = (client: PoolClient, options: RequestOptions, lockKey?: string) => {
+const claimOn = async (client: PoolClient, options: RequestOptions, lockKey?: string) => {
   const request = keyed(options);
-  const row = claimRow(engine, request);
-  return perform(client, claim(lockKey ?? claimLockKey(request.scope, request.key), row, DEFAULT_LIMITS));
+  const statements = claim(lockKey ?? claimLockKey(request.scope, request.key), request, DEFAULT_LIMITS);
+  return readClaim(await sendTogether(client, statements));
 };
+
+const completeOn = (client: PoolClient, options: RequestOptions) =>
+  perform(client, completeTransactional(claimRow(engine, keyed(options)), OUTCOME));
+
+const OUTCOME = {
+  outcome: 'success',
+  status: 200,
+  answer: '"A"',
+  answerKept: 'full',
+  answerBytes: 3,
+  resourceId: null,
+  retention: { answerHours: 1, keyHours: 2, memoryHours: 3 },
+} as const;
 
 const advisoryLocks = async () => {
   const { rows } = await shop.observer.query<{ count: number }>(
@@ -48,17 +65,17 @@ describe('a claim', () => {
     await first.query('BEGIN');
     expect((await first.query('SELECT 1 FROM idempotency_record WHERE key = $1', [key])).rows).toEqual([]);
     await run(engine, keyed({ key }), async () => 'done');
-    expect(await claimOn(first, { key })).toEqual({ result: 'exists' });
+    expect(await claimOn(first, { key })).toBe('exists');
   });
 
   test('is busy, without waiting, while another transaction holds it; and is free again when that rolls back', async () => {
     const key = randomUUID();
     await first.query('BEGIN');
-    expect(await claimOn(first, { key })).toMatchObject({ result: 'claimed' });
+    expect(await claimOn(first, { key })).toBe('claimed');
     await second.query('BEGIN');
-    expect(await claimOn(second, { key })).toEqual({ result: 'busy' });
+    expect(await claimOn(second, { key })).toBe('busy');
     await first.query('ROLLBACK');
-    expect(await claimOn(second, { key })).toMatchObject({ result: 'claimed' });
+    expect(await claimOn(second, { key })).toBe('claimed');
   });
 
   test('sets bounds that end with its transaction', async () => {
@@ -85,7 +102,6 @@ describe('a claim', () => {
       await first.query(end);
       expect(await advisoryLocks()).toBe(0);
     }
-    await shop.observer.query(`DELETE FROM idempotency_record WHERE state = 'IN_PROGRESS'`);
   });
 
   test('of many runs leaves no lock behind in the sessions of the pool', async () => {
@@ -107,22 +123,41 @@ describe('two keys whose lock ids are equal', () => {
 
   test('cost a needless busy while the first runs, and nothing else', async () => {
     await first.query('BEGIN');
-    expect(await claimOn(first, one, '42')).toMatchObject({ result: 'claimed' });
+    expect(await claimOn(first, one, '42')).toBe('claimed');
     await second.query('BEGIN');
-    expect(await claimOn(second, other, '42')).toEqual({ result: 'busy' });
+    expect(await claimOn(second, other, '42')).toBe('busy');
     await first.query('ROLLBACK');
-    expect(await claimOn(second, other, '42')).toMatchObject({ result: 'claimed' });
+    expect(await claimOn(second, other, '42')).toBe('claimed');
   });
 
-  test('and one key under two lock ids is still claimed once: the unique index is the judge', async () => {
+  test('and of one key under two lock ids one completes: the unique index is the judge', async () => {
     const { key } = one;
     await first.query('BEGIN');
-    expect(await claimOn(first, { key }, '1')).toMatchObject({ result: 'claimed' });
+    expect(await claimOn(first, { key }, '1')).toBe('claimed');
     await second.query('BEGIN');
-    const waiting = claimOn(second, { key }, '2');
+    expect(await claimOn(second, { key }, '2')).toBe('claimed');
+    await completeOn(first, { key });
+    const waiting = completeOn(second, { key }).catch((error: unknown) => error);
     await first.query('COMMIT');
-    expect(await waiting).toEqual({ result: 'exists' });
-    await shop.observer.query('DELETE FROM idempotency_record WHERE key = $1', [key]);
+    expect(isKeyTaken(await waiting)).toBe(true);
+    await expect(second.query('SELECT 1')).rejects.toMatchObject({ code: '25P02' });
+  });
+
+  test('and a run that was overtaken under another lock id is undone, and gets the answer that stands', async () => {
+    const key = randomUUID();
+    const stock = async () =>
+      (await shop.observer.query<{ stock: number }>(`SELECT stock FROM product WHERE sku = 'tea-01'`)).rows[0]?.stock;
+    const before = await stock();
+    const overtaken = await run(engine, keyed({ key }), async (tx) => {
+      await tx.$executeRaw`UPDATE product SET stock = stock - 1 WHERE sku = 'tea-01'`;
+      await first.query('BEGIN');
+      expect(await claimOn(first, { key }, '3')).toBe('claimed');
+      await completeOn(first, { key });
+      await first.query('COMMIT');
+      return 'B';
+    });
+    expect(overtaken).toEqual({ kind: 'answered', outcome: 'success', replayed: true, text: '"A"' });
+    expect(await stock()).toBe(before);
   });
 });
 
@@ -135,24 +170,20 @@ test('lock ids have 64 bits, of which none is always the same', () => {
 });
 
 test('a completion is fenced by the attempt number: an owner of an earlier attempt completes nothing', async () => {
-  const key = randomUUID();
-  await first.query('BEGIN');
-  const claimed = await claimOn(first, { key });
+  const request = keyed();
+  const claimed = await claimPhased(shop.observer, claimLockKey(request.scope, request.key), {
+    ...claimRow(engine, request),
+    leaseOwner: 'test',
+    input: '{}',
+    inputVersion: 1,
+  });
   if (claimed.result !== 'claimed') throw new Error('The claim of a fresh key failed.');
   const { recordId } = claimed;
+  await first.query('BEGIN');
   await first.query('UPDATE idempotency_record SET attempt = 2 WHERE id = $1', [String(recordId)]);
-  const row = {
-    outcome: 'success',
-    status: 200,
-    answer: '"A"',
-    answerKept: 'full',
-    answerBytes: 3,
-    resourceId: null,
-    retention: { answerHours: 1, keyHours: 2, memoryHours: 3 },
-  } as const;
   await first.query('SAVEPOINT before');
-  await expect(perform(first, complete({ recordId, attempt: 1 }, row))).rejects.toThrow();
+  await expect(perform(first, complete({ recordId, attempt: 1 }, OUTCOME))).rejects.toMatchObject({ code: 'LK001' });
   await first.query('ROLLBACK TO before');
-  await perform(first, complete({ recordId, attempt: 2 }, row));
-  await expect(perform(first, complete({ recordId, attempt: 2 }, row))).rejects.toThrow();
+  await perform(first, complete({ recordId, attempt: 2 }, OUTCOME));
+  await expect(perform(first, complete({ recordId, attempt: 2 }, OUTCOME))).rejects.toMatchObject({ code: 'LK001' });
 });

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { sqlStateOf } from './sql-state.ts';
 
 /**
@@ -43,3 +44,7 @@ export function provesNothing(error: unknown): boolean {
 
 /** True when a statement that proves ownership found that the record is another attempt's by now. */
 export const isNotTheOwner = (error: unknown): boolean => sqlStateOf(error) === 'LK001';
+
+/** True when a record of this key was committed by somebody who had not taken the claim's lock. */
+export const isKeyTaken = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.constraint === 'idempotency_record_key_scope';

@@ -15,6 +15,11 @@ export type Prepared<Result = void> = {
   read(rows: readonly TextRow[]): Result;
 };
 
+/** What a list of statements reads, in its order. */
+export type Results<Statements extends readonly Prepared<unknown>[]> = {
+  readonly [Index in keyof Statements]: Statements[Index] extends Prepared<infer Result> ? Result : never;
+};
+
 /** For a statement whose rows say nothing. */
 export const noRows = (): void => {};
 

@@ -1,6 +1,6 @@
 import pg, { type ClientBase } from 'pg';
 import { inOneWrite } from './one-write.ts';
-import { type Prepared, perform, type TextRow, type Value } from './prepared.ts';
+import { type Prepared, perform, type Results, type TextRow, type Value } from './prepared.ts';
 
 /** What `pg` hands to a query for sending; the part of it that is used here. */
 type Wire = {
@@ -61,22 +61,22 @@ class Together extends pg.Query {
 }
 
 /**
- * Sends two statements together and reads the rows of both. None behind a failed one takes effect.
+ * Sends statements together and reads the rows of each. None behind a failed one takes effect.
  * @throws what the server said of the first that failed. The transaction may then still be open, and is aborted.
  */
-export async function sendTogether<A, B>(
+export async function sendTogether<const Statements extends readonly Prepared<unknown>[]>(
   client: ClientBase,
-  statements: readonly [Prepared<A>, Prepared<B>],
-): Promise<readonly [A, B]> {
-  const [first, second] = statements;
+  statements: Statements,
+): Promise<Results<Statements>> {
   const { connection } = client as unknown as { connection: Wire };
   if (statements.every(({ name }) => connection.parsedStatements[name] !== undefined)) {
     const rows = await new Promise<readonly TextRow[][]>((resolve, reject) => {
       client.query(new Together(statements, (error, answered) => (error ? reject(error) : resolve(answered))));
     });
-    return [first.read(rows[0] ?? []), second.read(rows[1] ?? [])];
+    return statements.map((statement, index) => statement.read(rows[index] ?? [])) as unknown as Results<Statements>;
   }
   // Their first time on this connection each has a Sync of its own, so that `pg` keeps track of what is prepared.
   inOneWrite(client);
-  return await Promise.all([perform(client, first), perform(client, second)]);
+  const results = await Promise.all(statements.map((statement) => perform(client, statement)));
+  return results as unknown as Results<Statements>;
 }

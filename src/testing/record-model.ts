@@ -16,7 +16,6 @@ export type Step = {
 export type World = {
   readonly model: Model;
   readonly key: string;
-  readonly recordIds: (bigint | null)[];
   readonly open: boolean[];
   count: number;
 };

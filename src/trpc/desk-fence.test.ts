@@ -41,7 +41,7 @@ const ADA = { userId: 'ada', name: 'Ada' };
 const command = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
   const ended = await inTransaction(
     engine.database,
-    { name: 'nothing_first', text: 'SELECT 1', values: [], read: () => {} },
+    [],
     async (_first, runWork) => ({ value: await runWork(work, engine.limits.runMs) }),
   );
   if (ended.end !== 'committed') throw ended.error;

@@ -23,7 +23,7 @@ export async function ownedTransaction<T>(
   for (let tries = 1; ; tries++) {
     const ended = await inTransaction(
       engine.database,
-      proveOwnership(owner, leaseMs, engine.limits),
+      [proveOwnership(owner, leaseMs, engine.limits)],
       (_proved, runWork, client) => body(runWork, client),
     );
     if (ended.end === 'committed') return ended.value;

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
-import type { Claim, ClaimRow } from './claim.ts';
+import type { Claim } from './claim.ts';
+import { type ClaimRow, claimValues } from './claim-row.ts';
 
 /** What the committed claim of a phased run writes beside the rest. */
 export type PhasedClaimRow = ClaimRow & {
@@ -9,7 +10,12 @@ export type PhasedClaimRow = ClaimRow & {
   readonly inputVersion: number;
 };
 
-// The same gate as of a transactional claim, whose uncommitted record of this key would otherwise be waited for.
+/** A claim, with the record that it wrote. */
+export type PhasedClaim =
+  | { readonly result: 'claimed'; readonly recordId: bigint }
+  | { readonly result: Exclude<Claim, 'claimed'> };
+
+// The lock of a transactional claim: with a run of this key under way there is no record yet.
 const TEXT = `
 WITH gate AS MATERIALIZED (
   SELECT pg_try_advisory_xact_lock($1::bigint) AS got, clock_timestamp() AS now
@@ -28,25 +34,12 @@ WITH gate AS MATERIALIZED (
 SELECT gate.got, (SELECT id FROM claimed) FROM gate`;
 
 /** Claims and commits in one statement: from here on others see the run in progress, with its lease. */
-export async function claimPhased(pool: Pool, lockKey: string, row: PhasedClaimRow): Promise<Claim> {
+export async function claimPhased(pool: Pool, lockKey: string, row: PhasedClaimRow): Promise<PhasedClaim> {
   const { rows } = await pool.query<[boolean, string | null]>({
     name: 'latchkey_claim_phased',
     text: TEXT,
     rowMode: 'array',
-    values: [
-      lockKey,
-      row.scope,
-      row.key,
-      row.procedure,
-      row.caller,
-      row.fingerprint,
-      row.fingerprintVersion,
-      row.fieldPrints,
-      row.leaseMs,
-      row.leaseOwner,
-      row.input,
-      row.inputVersion,
-    ],
+    values: [lockKey, ...claimValues(row), row.leaseOwner, row.input, row.inputVersion],
   });
   const [got, id] = rows[0] ?? [false, null];
   if (id !== null) return { result: 'claimed', recordId: BigInt(id) };

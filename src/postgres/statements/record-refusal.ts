@@ -1,25 +1,20 @@
 import type { ClientBase, Pool } from 'pg';
 import { perform } from '../prepared.ts';
-import { type Claim, type ClaimRow, readClaim } from './claim.ts';
-import { type OutcomeRow, outcomeValues } from './complete.ts';
+import type { Claim } from './claim.ts';
+import type { ClaimRow } from './claim-row.ts';
+import type { OutcomeRow } from './complete.ts';
+import { completedValues, INSERT_COMPLETED } from './complete-transactional.ts';
 
 const TEXT = `
 WITH gate AS MATERIALIZED (
-  SELECT pg_try_advisory_xact_lock($1::bigint) AS got, clock_timestamp() AS now
-), claimed AS (
-  INSERT INTO idempotency_record
-    (scope, key, procedure, mode, caller, fingerprint, fingerprint_version, field_prints, lease_expires_at,
-     state, outcome, outcome_status, answer, answer_kept, answer_bytes, resource_id, completed_at,
-     answer_expires_at, key_expires_at, forget_at)
-  SELECT $2, $3, $4, 'transactional', $5, $6, $7, $8, now + $9 * interval '1 millisecond',
-     'COMPLETED', $10, $11, $12, $13, $14, $15, now,
-     now + $16::float8 * interval '1 hour', now + $17::float8 * interval '1 hour',
-     now + ($17::float8 + $18::float8) * interval '1 hour'
+  SELECT pg_try_advisory_xact_lock($18::bigint) AS got
+), recorded AS (
+  ${INSERT_COMPLETED}
   FROM gate WHERE got
-  ON CONFLICT (scope, key) DO NOTHING
+  ON CONFLICT (key, scope) DO NOTHING
   RETURNING id
 )
-SELECT gate.got, (SELECT id FROM claimed) FROM gate`;
+SELECT CASE WHEN NOT gate.got THEN 'busy' WHEN EXISTS (SELECT FROM recorded) THEN 'claimed' ELSE 'exists' END FROM gate`;
 
 /**
  * Claims and completes in one statement: records a refusal after the work's transaction was rolled back.
@@ -34,18 +29,7 @@ export function recordRefusal(
   return perform(client, {
     name: 'latchkey_record_refusal',
     text: TEXT,
-    values: [
-      lockKey,
-      row.scope,
-      row.key,
-      row.procedure,
-      row.caller,
-      row.fingerprint,
-      row.fingerprintVersion,
-      row.fieldPrints,
-      row.leaseMs,
-      ...outcomeValues(outcome),
-    ],
-    read: readClaim,
+    values: [...completedValues(row, outcome), lockKey],
+    read: ([told]) => told?.[0] as Claim,
   });
 }

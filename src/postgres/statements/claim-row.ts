@@ -1,0 +1,26 @@
+import type { Value } from '../prepared.ts';
+
+/** What a record says of the request that claimed it: who asked, for what, and for how long. */
+export type ClaimRow = {
+  readonly scope: string;
+  readonly key: string;
+  readonly procedure: string;
+  readonly caller: string;
+  readonly fingerprint: Uint8Array;
+  readonly fingerprintVersion: number;
+  /** JSON text. */
+  readonly fieldPrints: string;
+  readonly leaseMs: number;
+};
+
+/** Its columns in the order in which every writing statement takes them. */
+export const claimValues = (row: ClaimRow): Value[] => [
+  row.scope,
+  row.key,
+  row.procedure,
+  row.caller,
+  row.fingerprint,
+  row.fingerprintVersion,
+  row.fieldPrints,
+  row.leaseMs,
+];
