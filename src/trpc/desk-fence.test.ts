@@ -39,11 +39,9 @@ const ADA = { userId: 'ada', name: 'Ada' };
 
 /** Runs a command's part as operators' commands do: in one transaction, on a guarded tx. */
 const command = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
-  const ended = await inTransaction(
-    engine.database,
-    [],
-    async (_first, runWork) => ({ value: await runWork(work, engine.limits.runMs) }),
-  );
+  const ended = await inTransaction(engine.database, [], async (_first, runWork) => ({
+    value: await runWork(work, engine.limits.runMs),
+  }));
   if (ended.end !== 'committed') throw ended.error;
   return ended.value;
 };
