@@ -20,12 +20,12 @@ export type TxGuard = {
   drained(): Promise<void>;
 };
 
-/** The connection of each guarded transaction; null once it is sealed. */
-const connections = new WeakMap<object, ClientBase | null>();
+/** Under which a guarded transaction has its connection, or null once it is sealed. No module but this one can name it. */
+const CONNECTION = Symbol('connection');
 
 /** The connection under a transaction, for the statements that run in it; a connection itself is given back. */
 export function connectionOf(on: Tx | ClientBase): ClientBase {
-  const connection = connections.get(on);
+  const connection = (on as { readonly [CONNECTION]?: ClientBase | null })[CONNECTION];
   if (connection === null) throw new Error('A statement was sent on ctx.tx after the run had ended.');
   return connection ?? (on as ClientBase);
 }
@@ -73,6 +73,7 @@ export function guardTx(client: PrismaTx, connection: ClientBase): TxGuard {
     const seen = new Map<string, unknown>();
     return new Proxy(target, {
       get(_target, property) {
+        if (property === CONNECTION) return sealed ? null : connection;
         const member: unknown = Reflect.get(target, property);
         if (typeof property !== 'string' || member === null) return member;
         const known = seen.get(property);
@@ -93,13 +94,10 @@ export function guardTx(client: PrismaTx, connection: ClientBase): TxGuard {
     });
   };
 
-  const tx = wrap(client, '');
-  connections.set(tx, connection);
   return {
-    tx,
+    tx: wrap(client, ''),
     seal: () => {
       sealed = true;
-      connections.set(tx, null);
     },
     unsettled: () => [...statements].map(({ label }) => label),
     drained: async () => {

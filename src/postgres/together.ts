@@ -29,7 +29,7 @@ class Together extends pg.Query {
   #answered = 0;
 
   constructor(statements: readonly Prepared<unknown>[], done: Done) {
-    super({ text: 'together', values: [] }, (error) => done(error ?? null, this.#rows));
+    super('together', [], (error) => done(error ?? null, this.#rows));
     this.#statements = statements;
     this.#rows = statements.map(() => []);
   }

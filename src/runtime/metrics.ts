@@ -24,6 +24,8 @@ export function createMetrics(countOpen: () => Promise<readonly OpenCount[]>) {
     labelNames: ['event', 'procedure'] as const,
     registers,
   });
+  // As many as there are series; looking one up by its labels costs more than counting.
+  const children = new Map<string, ReturnType<typeof events.labels>>();
   const inFlight = new Gauge({
     name: 'latchkey_keyed_requests_in_flight',
     help: 'Keyed requests that this process is at now.',
@@ -40,8 +42,16 @@ export function createMetrics(countOpen: () => Promise<readonly OpenCount[]>) {
   watchOpenRecords(registry, countOpen);
 
   return {
-    observe: (event: EngineEvent, procedure: string): void =>
-      events.inc({ event, procedure: procedureLabel(procedure) }),
+    observe: (event: EngineEvent, path: string): void => {
+      const procedure = procedureLabel(path);
+      const name = `${event} ${procedure}`;
+      let child = children.get(name);
+      if (child === undefined) {
+        child = events.labels(event, procedure);
+        children.set(name, child);
+      }
+      child.inc();
+    },
     /** Counts a keyed request as in flight while it runs, and times it. */
     async timed(path: string, run: () => Promise<RunResult>): Promise<RunResult> {
       const procedure = procedureLabel(path);

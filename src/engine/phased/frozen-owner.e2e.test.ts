@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type AppProcess, startAppProcess } from '../../testing/app-process.ts';
 import { fetchProcedure } from '../../testing/call-procedure.ts';
 import { type Intent, usePayments } from '../../testing/payments.ts';
@@ -127,6 +127,8 @@ test('an owner that froze before finish leaves its charge to be finished, and fi
 
 test('an owner that froze inside finish is not overtaken while its transaction lives, and the server ends that', async () => {
   await startOwner({ idleTimeoutMs: 1_000 });
+  // The first payment of a process compiles what it needs, which may take longer than the server lets a transaction idle.
+  await vi.waitFor(async () => expect((await pay(await shop.newIntent())).status).toBe(200), { timeout: 60_000 });
   const intent = await shop.newIntent();
   const settled = proxy.holdAfter(commitOf(/UPDATE external_reference\s+SET state/));
   const inside = proxy.holdAfter(/UPDATE "public"."payment"/);
