@@ -96,6 +96,20 @@ describe('a statement that was not awaited fails the run', () => {
     await expectFree();
   });
 
+  test('when it is a relation of an awaited one, and when it is let go', async () => {
+    const { accountId } = await shop.addAccount();
+    const order = { accountId, sku, quantity: 1, totalCents: 1, currency: 'EUR' };
+    const related = run(engine, request, async (tx) => {
+      const { id } = await tx.order.create({ data: { id: `ord_${randomUUID()}`, ...order } });
+      const product = await tx.order.findUnique({ where: { id } }).product();
+      expect(product?.sku).toBe(sku);
+      void tx.order.findUnique({ where: { id } }).product();
+      return 'done';
+    });
+    await expect(related).rejects.toThrow(/order\.findUnique\.product\b/);
+    await expectFree();
+  });
+
   test('even if the work fails while it is on its way, and it writes nothing', async () => {
     const failing = run(engine, request, async (tx) => {
       void takeOne(tx).then(

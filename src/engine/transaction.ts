@@ -96,9 +96,9 @@ function commitWith(client: PooledClient, last: Prepared): CommitWith {
 const runWorkOn =
   (prismaTx: PrismaTx, client: ClientBase): RunWork =>
   async (work, runMs) => {
-    const guard = guardTx(prismaTx, client);
+    const { tx, guard } = guardTx(prismaTx, client);
     try {
-      const value = await withDeadline(work(guard.tx), runMs);
+      const value = await withDeadline(work(tx), runMs);
       const unsettled = guard.unsettled();
       if (unsettled.length > 0) throw new MisusedTx(unawaited(unsettled));
       return value;

@@ -1,0 +1,82 @@
+import { call, StandIn, type Target } from './stand-in.ts';
+import type { Statement, StatementGuard } from './statement-guard.ts';
+
+type Settle = ((value: unknown) => unknown) | null | undefined;
+
+/** Stands for one of Prisma's promises. They are lazy: what is never awaited is never even sent. */
+class TrackedStatement extends StandIn implements Statement {
+  readonly #label: string;
+  #settled: Promise<unknown> | null = null;
+
+  constructor(label: string, target: Target, guard: StatementGuard) {
+    super(guard, target);
+    this.#label = label;
+  }
+
+  get label(): string {
+    return this.#label;
+  }
+
+  get settled(): Promise<unknown> | null {
+    return this.#settled;
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: it stands for a promise.
+  then(onFulfilled?: Settle, onRejected?: Settle): unknown {
+    this.#dispatch();
+    return call(StandIn.targetOf(this), 'then', [onFulfilled, onRejected]);
+  }
+
+  catch(onRejected?: Settle): unknown {
+    this.#dispatch();
+    return call(StandIn.targetOf(this), 'catch', [onRejected]);
+  }
+
+  finally(onEnded?: (() => void) | null): unknown {
+    this.#dispatch();
+    return call(StandIn.targetOf(this), 'finally', [onEnded]);
+  }
+
+  get [Symbol.toStringTag](): string {
+    return 'PrismaPromise';
+  }
+
+  #dispatch(): void {
+    if (this.#settled !== null) return;
+    const guard = StandIn.guardOf(this);
+    guard.assertOpen(this.#label);
+    const forget = () => guard.forget(this);
+    this.#settled = call(StandIn.targetOf(this), 'then', [forget, forget]) as Promise<unknown>;
+  }
+}
+
+type Kind = new (label: string, target: Target, guard: StatementGuard) => TrackedStatement;
+
+const kinds = new Map<string, Kind>();
+
+/** What the call `label` gave back: a statement is tracked from here on, anything else is let through. */
+export function track(guard: StatementGuard, label: string, value: unknown): unknown {
+  if (typeof (value as Target | null | undefined)?.then !== 'function') return value;
+  const target = value as Target;
+  const kind = kinds.get(label) ?? kindOf(label, target);
+  const statement = new kind(label, target, guard);
+  guard.add(statement);
+  return statement;
+}
+
+/** A relation that is asked of a statement (`findUnique().posts()`) takes its place. */
+function kindOf(label: string, sample: Target): Kind {
+  const kind = class extends TrackedStatement {};
+  for (const name of Object.getOwnPropertyNames(sample)) {
+    if (name in kind.prototype || typeof sample[name] !== 'function') continue;
+    Object.defineProperty(kind.prototype, name, {
+      value(this: TrackedStatement, ...args: unknown[]): unknown {
+        const guard = StandIn.guardOf(this);
+        guard.forget(this);
+        return track(guard, `${label}.${name}`, call(StandIn.targetOf(this), name, args));
+      },
+    });
+  }
+  kinds.set(label, kind);
+  return kind;
+}
