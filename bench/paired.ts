@@ -19,12 +19,15 @@ export type Paired = {
   readonly ratioSpread: readonly [q1: number, q3: number];
 };
 
+/** Some thousand calls of each side; from there on the medians of rounds no longer rise. */
+const WARM_UP_ROUNDS = 6;
+
 /** How much load a comparison makes. */
 export type Plan = { readonly rounds: number; readonly calls: number; readonly callers: number };
 
 /**
  * Compares two ways of doing a thing in interleaved rounds, the order swapped from round to round, so that a noisy
- * neighbour meets both. The first round warms up and does not count.
+ * neighbour meets both. What counts begins after the warm-up: a process that serves has long compiled what it runs.
  */
 export async function paired(base: Side, other: Side, plan: Plan): Promise<Paired> {
   const speeds = new Map<Side, number[]>([
@@ -36,16 +39,16 @@ export async function paired(base: Side, other: Side, plan: Plan): Promise<Paire
     [other, []],
   ]);
   const ratios: number[] = [];
-  for (let round = 0; round <= plan.rounds; round++) {
+  for (let round = -WARM_UP_ROUNDS; round < plan.rounds; round++) {
     const speed = new Map<Side, number>();
     for (const side of round % 2 === 0 ? [base, other] : [other, base]) {
       const { perSecond, latenciesMs } = await load(plan.calls, plan.callers, (n) => side.call(n));
       speed.set(side, perSecond);
-      if (round === 0) continue;
+      if (round < 0) continue;
       speeds.get(side)?.push(perSecond);
       latencies.get(side)?.push(...latenciesMs);
     }
-    if (round > 0) ratios.push((speed.get(other) ?? 0) / (speed.get(base) ?? 1));
+    if (round >= 0) ratios.push((speed.get(other) ?? 0) / (speed.get(base) ?? 1));
   }
   const measured = (side: Side): Measured => {
     const all = latencies.get(side) ?? [];
