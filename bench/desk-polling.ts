@@ -62,7 +62,7 @@ export async function measureIndexes(rounds: number): Promise<Beside> {
   const runtimes = [benchRuntime(bare.url), benchRuntime(indexed.url)] as const;
   try {
     await runtimes[0].database.pool.query(
-      `DROP INDEX idempotency_record_created, idempotency_record_procedure, idempotency_record_scope, idempotency_record_key,
+      `DROP INDEX idempotency_record_created, idempotency_record_procedure, idempotency_record_scope,
          idempotency_record_answer_expires, idempotency_record_key_expires, idempotency_record_resource`,
     );
     return await beside(

@@ -51,6 +51,16 @@ const enumerate = async (): Promise<PaymentBoundary[]> => {
   return paymentBoundaries(proxy.statements());
 };
 
+/** What happens at the provider, of each phase its first and its last boundary, and every third in between; `npm run proof` takes all, twice. */
+const sampleOf = (boundaries: readonly PaymentBoundary[]): PaymentBoundary[] =>
+  boundaries.filter(
+    ({ phase }, index) =>
+      phase === 'provider' ||
+      phase !== boundaries[index - 1]?.phase ||
+      phase !== boundaries[index + 1]?.phase ||
+      index % 3 === 0,
+  );
+
 test('a process killed at any boundary of a payment leaves one charge and one payment, whoever goes on', {
   timeout: 1_800_000,
 }, async () => {
@@ -59,7 +69,7 @@ test('a process killed at any boundary of a payment leaves one charge and one pa
     new Set(['claim', 'take the right', 'intent', 'provider', 'reference', 'finish']),
   );
   const cells: { boundary: PaymentBoundary; results: Partial<Record<Recovery, CellResult>> }[] = [];
-  for (const [index, boundary] of boundaries.entries()) {
+  for (const [index, boundary] of (isWhole ? boundaries : sampleOf(boundaries)).entries()) {
     const sampled: readonly Recovery[] = [index % 2 === 0 ? 'client' : 'completer'];
     const results: Partial<Record<Recovery, CellResult>> = {};
     for (const recovery of isWhole ? (['client', 'completer'] as const) : sampled) {
