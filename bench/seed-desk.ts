@@ -113,6 +113,19 @@ INSERT INTO suspected_duplicate (scope, procedure, fingerprint, first_id, last_i
 SELECT scope, procedure, fingerprint, id, id + 1, 2, created_at, created_at + interval '3 s'
 FROM idempotency_record WHERE id % 1000 = 0`;
 
+// Two thousand jobs of a hundred items: a list of them adds their items up.
+const OPERATIONS = `
+WITH job AS (
+  INSERT INTO bulk_operation
+    (kind, filter, settings, actor_id, actor_name, role, reason, state, total, created_at, started_at, ended_at)
+  SELECT (ARRAY['extend_retention', 'purge_answers'])[1 + n % 2], '{}', '{}', 'op_' || n % 9, 'Operator ' || n % 9, 'admin',
+    'Seeded, to be looked through.', 'done', 100, at, at, at + interval '1 minute'
+  FROM generate_series(1, 2000) AS n, LATERAL (SELECT clock_timestamp() - interval '43 minutes' * (2000 - n) AS at) AS t
+  RETURNING id, ended_at
+)
+INSERT INTO bulk_item (operation_id, target_id, result, at)
+SELECT id, n, CASE WHEN n % 10 = 0 THEN 'skipped' ELSE 'applied' END, ended_at FROM job, generate_series(1, 100) AS n`;
+
 /** Fills an empty, migrated database by a handful of set-based statements. `note` is told each step with its seconds. */
 export async function seedDesk(url: string, seed: DeskSeed, note: (line: string) => void = () => {}): Promise<void> {
   const client = new pg.Client({ connectionString: url });
@@ -136,6 +149,7 @@ export async function seedDesk(url: string, seed: DeskSeed, note: (line: string)
     await step('conflicts', conflicts(seed));
     await step('audit', audit(seed));
     await step('duplicates', DUPLICATES);
+    await step('operations', OPERATIONS);
     await step('vacuum', 'VACUUM (ANALYZE)');
   } finally {
     await client.end();
