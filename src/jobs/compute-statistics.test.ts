@@ -50,6 +50,14 @@ test('claims agree with the records by minute and procedure, however many worker
   expect(byStatistic).toEqual(byRecords);
 });
 
+test('of two that began in one moment both are counted at once, whichever has the lower id', async () => {
+  const procedure = `claims.${randomUUID()}`;
+  await addCompleted(shop, { procedure, createdAt: `clock_timestamp() - interval '1.2 minutes'` });
+  await addCompleted(shop, { procedure, createdAt: `clock_timestamp() - interval '1.4 minutes'` });
+  await whole();
+  expect(await counted('claims', procedure)).toBe(2);
+});
+
 test('a claim that may still have a neighbour on its way waits until that has ended', async () => {
   const procedure = `claims.${randomUUID()}`;
   const id = await addCompleted(shop, { procedure });

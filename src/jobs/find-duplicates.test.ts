@@ -62,6 +62,15 @@ describe('suspected duplicates', () => {
     expect(await suspected()).toEqual([[4, ids[0], ids[3]]]);
   });
 
+  test('are found where the one that began later has the lower id, across pages too', async () => {
+    const request = randomUUID();
+    const later = await attempt(request, 29.8);
+    const earlier = await attempt(request, 30);
+    await attempt(randomUUID(), 20);
+    for (;;) if ((await findDuplicatesOnce(shop.runtime.database, 1)).isDone) break;
+    expect(await suspected()).toEqual([[2, earlier, later]]);
+  });
+
   test('wait for a minute, in which a transaction with a lower id may still commit', async () => {
     const request = randomUUID();
     await attempt(request, 0);

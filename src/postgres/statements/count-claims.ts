@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { freshRecords } from './fresh-records.ts';
+import { freshRecords, SETTLED_AFTER } from './fresh-records.ts';
 
 const WATERMARK = 'claims.counted_to';
 
@@ -24,8 +24,10 @@ export async function countClaims(pool: Pool, limit: number): Promise<number> {
   await pool.query(
     `INSERT INTO computed_figure (name, value)
      SELECT '${WATERMARK}', coalesce((
-       SELECT r.id - 1 FROM idempotency_record r WHERE r.created_at > clock_timestamp() - interval '35 days'
-       ORDER BY r.created_at, r.id LIMIT 1), 0)::text
+       SELECT min(r.id) - 1 FROM idempotency_record r, (
+         SELECT min(created_at) AS at FROM idempotency_record WHERE created_at > clock_timestamp() - interval '35 days'
+       ) AS oldest
+       WHERE r.created_at BETWEEN oldest.at AND oldest.at + interval '${SETTLED_AFTER}'), 0)::text
      WHERE NOT EXISTS (SELECT FROM computed_figure WHERE name = '${WATERMARK}') ON CONFLICT DO NOTHING`,
   );
   const { rows } = await pool.query<{ counted: number }>({

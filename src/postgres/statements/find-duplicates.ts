@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { freshRecords } from './fresh-records.ts';
+import { freshRecords, SETTLED_AFTER } from './fresh-records.ts';
 
 /** What one round saw: records looked at, and suspicions that are new or have grown. `isDone` when it reached the newest. */
 export type DuplicateRound = { readonly scanned: number; readonly suspected: number; readonly isDone: boolean };
@@ -13,7 +13,7 @@ const WATERMARK = 'duplicates.scanned_to';
 // known already grow.
 const TEXT = `
 WITH ${freshRecords(WATERMARK, 'r.id, r.scope, r.procedure, r.fingerprint, r.created_at')}, span AS MATERIALIZED (
-  SELECT min(created_at) - interval '${APART_MINUTES} minutes' AS from_at, max(created_at) AS to_at, max(id) AS to_id FROM fresh
+  SELECT min(created_at) - interval '${APART_MINUTES} minutes' AS from_at, max(created_at) + interval '${SETTLED_AFTER}' AS to_at, max(id) AS to_id FROM fresh
 ), around AS (
   SELECT r.id, r.scope, r.procedure, r.fingerprint, r.created_at FROM idempotency_record r
   WHERE r.created_at >= (SELECT from_at FROM span) AND r.created_at <= (SELECT to_at FROM span)
