@@ -36,7 +36,7 @@ export async function attemptOnce<T>(engine: Engine, request: KeyedRequest, part
     claim(parts.lockKey, request, engine.limits),
     async (told, runWork): Promise<Body<Attempt>> => {
       const claimed = readClaim(told);
-      if (claimed !== 'claimed') return { value: { end: claimed } };
+      if (claimed.result !== 'claimed') return { value: { end: claimed.result } };
       engine.observe('claimed', request.procedure);
       const answer = await runWork(async (tx) => {
         const value = await parts.work(tx);
@@ -46,7 +46,11 @@ export async function attemptOnce<T>(engine: Engine, request: KeyedRequest, part
       text = answer.text;
       return {
         value: { end: 'committed', answer },
-        last: completeTransactional(claimRow(engine, request), outcomeRow('success', answer, request.policy)),
+        last: completeTransactional(
+          claimed.recordId,
+          claimRow(engine, request),
+          outcomeRow('success', answer, request.policy),
+        ),
       };
     },
   );

@@ -68,6 +68,46 @@ describe('work that fails', () => {
   });
 });
 
+describe('work that tries to end its transaction', () => {
+  test.each(['COMMIT', '  end;', '/* done */ commit and chain', '-- so\nROLLBACK', "PREPARE TRANSACTION 'x'", 'BEGIN'])(
+    'by %j is refused, writes nothing, and the key is free',
+    async (sql) => {
+      const ending = run(engine, request, async (tx) => {
+        await takeOne(tx);
+        await tx.$executeRawUnsafe(sql);
+        throw raised;
+      });
+      await expect(ending).rejects.toThrow(/may not begin or end a transaction/);
+      await expectFree();
+    },
+  );
+
+  test('may go back to a savepoint', async () => {
+    const result = await run(engine, request, async (tx) => {
+      await tx.$executeRaw`SAVEPOINT before`;
+      await takeOne(tx);
+      await tx.$executeRaw`ROLLBACK TO SAVEPOINT before`;
+      return 'done';
+    });
+    expect(result).toMatchObject({ kind: 'answered', text: '"done"' });
+  });
+});
+
+test('fields of a model can be compared with each other, and one given as a value is refused', async () => {
+  const odd = await shop.addProduct(10);
+  const compared = run(engine, request, async (tx) => {
+    const { priceCents } = tx.product.fields;
+    const equal = await tx.product.findMany({ where: { sku: odd, stock: { lt: priceCents } } });
+    return equal.length;
+  });
+  expect(await compared).toMatchObject({ text: '1' });
+  const cast = run(engine, keyed(), async (tx) =>
+    tx.product.updateMany({ where: { stock: tx.product.fields.priceCents as never }, data: { stock: 99 } }),
+  );
+  await expect(cast).rejects.toThrow();
+  expect(await shop.stockOf(odd)).toBe(10);
+});
+
 describe('a statement that was not awaited fails the run', () => {
   test('when it was never sent', async () => {
     const forgetful = run(engine, request, async (tx) => {
@@ -107,6 +147,17 @@ describe('a statement that was not awaited fails the run', () => {
       return 'done';
     });
     await expect(related).rejects.toThrow(/order\.findUnique\.product\b/);
+    await expectFree();
+  });
+
+  test('when it is awaited by its relation only, and then sent itself', async () => {
+    const both = run(engine, request, async (tx) => {
+      const update = takeOne(tx);
+      await update.orders();
+      void update.then(() => {});
+      return 'done';
+    });
+    await expect(both).rejects.toThrow(/product\.update\b/);
     await expectFree();
   });
 

@@ -72,8 +72,11 @@ const take = async (world: World, step: Step): Promise<void> => {
       open[session] = true;
       const expected = expectedClaim(world, session);
       const claimed = readClaim(await sendTogether(client, claim(lockKey, request, engine.limits)));
-      expect(claimed).toBe(expected);
-      if (claimed === 'claimed') model.owner = { session, text: null };
+      expect(claimed.result).toBe(expected);
+      if (claimed.result === 'claimed') {
+        model.owner = { session, text: null };
+        world.recordIds[session] = claimed.recordId;
+      }
       // As the engine does: whoever did not get it gives its connection, and the lock with it, back.
       else await finish(world, session, 'ROLLBACK');
       return;
@@ -81,7 +84,7 @@ const take = async (world: World, step: Step): Promise<void> => {
     case 'complete': {
       if (model.owner?.session !== session || model.owner.text !== null) return;
       const row = outcomeRow('success', { status: 200, text, resourceId: null }, request.policy);
-      await perform(client, completeTransactional(claimRow(engine, request), row));
+      await perform(client, completeTransactional(world.recordIds[session] ?? '', claimRow(engine, request), row));
       model.owner.text = text;
       return;
     }
@@ -157,6 +160,7 @@ test('whatever order claims, completions, refusals, expiry and purges come in, a
       const world: World = {
         model: { record: null, owner: null },
         key: randomUUID(),
+        recordIds: [null, null],
         open: [false, false],
         count: 0,
       };

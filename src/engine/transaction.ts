@@ -81,8 +81,8 @@ function commitWith(client: PooledClient, last: Prepared): CommitWith {
       } catch (error) {
         reject(error);
         // To Prisma it is a COMMIT that ended the transaction; one that nobody answered stays an error.
-        if (client.getTransactionStatus() === 'E') await client.query('ROLLBACK');
-        else if (provesNothing(error)) throw error;
+        if (provesNothing(error)) throw error;
+        await client.query('ROLLBACK');
       }
     });
   });
@@ -94,9 +94,10 @@ function commitWith(client: PooledClient, last: Prepared): CommitWith {
  * is on its way would run after ROLLBACK, outside of any transaction.
  */
 const runWorkOn =
-  (prismaTx: PrismaTx, client: ClientBase): RunWork =>
+  (prismaTx: PrismaTx, client: PooledClient): RunWork =>
   async (work, runMs) => {
     const { tx, guard } = guardTx(prismaTx, client);
+    client.setWorking(true);
     try {
       const value = await withDeadline(work(tx), runMs);
       const unsettled = guard.unsettled();
@@ -105,6 +106,7 @@ const runWorkOn =
     } finally {
       guard.seal();
       await guard.drained();
+      client.setWorking(false);
     }
   };
 

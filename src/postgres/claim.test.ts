@@ -8,7 +8,7 @@ import { useShop } from '../testing/shop.ts';
 import { isKeyTaken } from './failure.ts';
 import { claimLockKey } from './lock-key.ts';
 import { perform } from './prepared.ts';
-import { claim, readClaim } from './statements/claim.ts';
+import { type Claim, claim, readClaim } from './statements/claim.ts';
 import { claimPhased } from './statements/claim-phased.ts';
 import { complete } from './statements/complete.ts';
 import { completeTransactional } from './statements/complete-transactional.ts';
@@ -38,8 +38,10 @@ const claimOn = async (client: PoolClient, options: RequestOptions, lockKey?: st
   return readClaim(await sendTogether(client, statements));
 };
 
-const completeOn = (client: PoolClient, options: RequestOptions) =>
-  perform(client, completeTransactional(claimRow(engine, keyed(options)), OUTCOME));
+const completeOn = (client: PoolClient, claimed: Claim, options: RequestOptions) => {
+  if (claimed.result !== 'claimed') throw new Error(`The claim was ${claimed.result}.`);
+  return perform(client, completeTransactional(claimed.recordId, claimRow(engine, keyed(options)), OUTCOME));
+};
 
 const OUTCOME = {
   outcome: 'success',
@@ -65,17 +67,17 @@ describe('a claim', () => {
     await first.query('BEGIN');
     expect((await first.query('SELECT 1 FROM idempotency_record WHERE key = $1', [key])).rows).toEqual([]);
     await run(engine, keyed({ key }), async () => 'done');
-    expect(await claimOn(first, { key })).toBe('exists');
+    expect(await claimOn(first, { key })).toEqual({ result: 'exists' });
   });
 
   test('is busy, without waiting, while another transaction holds it; and is free again when that rolls back', async () => {
     const key = randomUUID();
     await first.query('BEGIN');
-    expect(await claimOn(first, { key })).toBe('claimed');
+    expect(await claimOn(first, { key })).toMatchObject({ result: 'claimed' });
     await second.query('BEGIN');
-    expect(await claimOn(second, { key })).toBe('busy');
+    expect(await claimOn(second, { key })).toEqual({ result: 'busy' });
     await first.query('ROLLBACK');
-    expect(await claimOn(second, { key })).toBe('claimed');
+    expect(await claimOn(second, { key })).toMatchObject({ result: 'claimed' });
   });
 
   test('sets bounds that end with its transaction', async () => {
@@ -123,21 +125,21 @@ describe('two keys whose lock ids are equal', () => {
 
   test('cost a needless busy while the first runs, and nothing else', async () => {
     await first.query('BEGIN');
-    expect(await claimOn(first, one, '42')).toBe('claimed');
+    expect(await claimOn(first, one, '42')).toMatchObject({ result: 'claimed' });
     await second.query('BEGIN');
-    expect(await claimOn(second, other, '42')).toBe('busy');
+    expect(await claimOn(second, other, '42')).toEqual({ result: 'busy' });
     await first.query('ROLLBACK');
-    expect(await claimOn(second, other, '42')).toBe('claimed');
+    expect(await claimOn(second, other, '42')).toMatchObject({ result: 'claimed' });
   });
 
   test('and of one key under two lock ids one completes: the unique index is the judge', async () => {
     const { key } = one;
     await first.query('BEGIN');
-    expect(await claimOn(first, { key }, '1')).toBe('claimed');
+    const winner = await claimOn(first, { key }, '1');
     await second.query('BEGIN');
-    expect(await claimOn(second, { key }, '2')).toBe('claimed');
-    await completeOn(first, { key });
-    const waiting = completeOn(second, { key }).catch((error: unknown) => error);
+    const overtaken = await claimOn(second, { key }, '2');
+    await completeOn(first, winner, { key });
+    const waiting = completeOn(second, overtaken, { key }).catch((error: unknown) => error);
     await first.query('COMMIT');
     expect(isKeyTaken(await waiting)).toBe(true);
     await expect(second.query('SELECT 1')).rejects.toMatchObject({ code: '25P02' });
@@ -151,8 +153,7 @@ describe('two keys whose lock ids are equal', () => {
     const overtaken = await run(engine, keyed({ key }), async (tx) => {
       await tx.$executeRaw`UPDATE product SET stock = stock - 1 WHERE sku = 'tea-01'`;
       await first.query('BEGIN');
-      expect(await claimOn(first, { key }, '3')).toBe('claimed');
-      await completeOn(first, { key });
+      await completeOn(first, await claimOn(first, { key }, '3'), { key });
       await first.query('COMMIT');
       return 'B';
     });

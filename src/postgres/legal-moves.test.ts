@@ -85,7 +85,7 @@ describe('a completed record', () => {
   });
 });
 
-/** A transactional record in progress, as a claim inserts it. */
+/** A transactional record in progress, which no statement of ours writes and the rules allow. */
 const CLAIMED = {
   scope: `'acc'`,
   key: 'gen_random_uuid()::text',

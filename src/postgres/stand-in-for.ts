@@ -28,6 +28,7 @@ function memberFor(path: string, name: string, member: unknown): PropertyDescrip
   if (typeof member === 'function') {
     return {
       value(this: StandIn, ...args: unknown[]): unknown {
+        if (!(this instanceof StandIn)) throw new TypeError(`Call ctx.tx.${label} on ctx.tx itself, not taken off it.`);
         const guard = StandIn.guardOf(this);
         guard.assertOpen(label);
         return track(guard, label, call(StandIn.targetOf(this), name, args));
@@ -37,7 +38,8 @@ function memberFor(path: string, name: string, member: unknown): PropertyDescrip
   return {
     get(this: StandIn): unknown {
       const value = StandIn.targetOf(this)[name];
-      return isTarget(value) ? standInFor(`${label}.`, value, StandIn.guardOf(this)) : value;
+      // Models only: what is deeper, such as `fields`, is compared by identity in Prisma.
+      return path === '' && isTarget(value) ? standInFor(`${label}.`, value, StandIn.guardOf(this)) : value;
     },
   };
 }

@@ -1,24 +1,21 @@
 import { call, StandIn, type Target } from './stand-in.ts';
-import type { Statement, StatementGuard } from './statement-guard.ts';
+import type { StatementGuard } from './statement-guard.ts';
 
 type Settle = ((value: unknown) => unknown) | null | undefined;
 
 /** Stands for one of Prisma's promises. They are lazy: what is never awaited is never even sent. */
-class TrackedStatement extends StandIn implements Statement {
-  readonly #label: string;
-  #settled: Promise<unknown> | null = null;
+class TrackedStatement extends StandIn {
+  readonly #statement: { readonly label: string; settled: Promise<unknown> | null };
 
   constructor(label: string, target: Target, guard: StatementGuard) {
     super(guard, target);
-    this.#label = label;
+    this.#statement = { label, settled: null };
+    guard.add(this.#statement);
   }
 
-  get label(): string {
-    return this.#label;
-  }
-
-  get settled(): Promise<unknown> | null {
-    return this.#settled;
+  /** Another one takes its place. One that was sent is still on its way. */
+  static replace(tracked: TrackedStatement): void {
+    if (tracked.#statement.settled === null) StandIn.guardOf(tracked).forget(tracked.#statement);
   }
 
   // biome-ignore lint/suspicious/noThenProperty: it stands for a promise.
@@ -42,11 +39,14 @@ class TrackedStatement extends StandIn implements Statement {
   }
 
   #dispatch(): void {
-    if (this.#settled !== null) return;
+    const statement = this.#statement;
+    if (statement.settled !== null) return;
     const guard = StandIn.guardOf(this);
-    guard.assertOpen(this.#label);
-    const forget = () => guard.forget(this);
-    this.#settled = call(StandIn.targetOf(this), 'then', [forget, forget]) as Promise<unknown>;
+    guard.assertOpen(statement.label);
+    // Again, if a relation had taken its place.
+    guard.add(statement);
+    const forget = () => guard.forget(statement);
+    statement.settled = call(StandIn.targetOf(this), 'then', [forget, forget]) as Promise<unknown>;
   }
 }
 
@@ -59,9 +59,7 @@ export function track(guard: StatementGuard, label: string, value: unknown): unk
   if (typeof (value as Target | null | undefined)?.then !== 'function') return value;
   const target = value as Target;
   const kind = kinds.get(label) ?? kindOf(label, target);
-  const statement = new kind(label, target, guard);
-  guard.add(statement);
-  return statement;
+  return new kind(label, target, guard);
 }
 
 /** A relation that is asked of a statement (`findUnique().posts()`) takes its place. */
@@ -71,9 +69,8 @@ function kindOf(label: string, sample: Target): Kind {
     if (name in kind.prototype || typeof sample[name] !== 'function') continue;
     Object.defineProperty(kind.prototype, name, {
       value(this: TrackedStatement, ...args: unknown[]): unknown {
-        const guard = StandIn.guardOf(this);
-        guard.forget(this);
-        return track(guard, `${label}.${name}`, call(StandIn.targetOf(this), name, args));
+        TrackedStatement.replace(this);
+        return track(StandIn.guardOf(this), `${label}.${name}`, call(StandIn.targetOf(this), name, args));
       },
     });
   }

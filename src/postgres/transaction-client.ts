@@ -11,6 +11,12 @@ const Base = UtcClient as unknown as new (config?: pg.ClientConfig) => { query(.
  */
 export class TransactionClient extends Base {
   #takeover: Takeover | null = null;
+  #isWorking = false;
+
+  /** While the work of a run has the connection, its transaction is not the work's to end. */
+  setWorking(isWorking: boolean): void {
+    this.#isWorking = isWorking;
+  }
 
   /**
    * When `text` comes next on this connection, `send` is called in its place; what it throws, the sender gets. The function
@@ -27,12 +33,27 @@ export class TransactionClient extends Base {
   }
 
   override query(...args: unknown[]): unknown {
+    const { text } = (args[0] ?? {}) as { text?: string };
+    if (this.#isWorking && text !== undefined && ENDS_TRANSACTION.test(text)) {
+      return Promise.reject(new MisusedTransaction(text));
+    }
     const takeover = this.#takeover;
-    if (takeover === null || (args[0] as { text?: string } | undefined)?.text !== takeover.text) {
+    if (takeover === null || text !== takeover.text) {
       return super.query(...args);
     }
     this.#takeover = null;
     return takeover.send().then(() => NOTHING_RETURNED);
+  }
+}
+
+/** Rolling back to a savepoint does not end it. */
+const ENDS_TRANSACTION =
+  /^(?:\s|--.*\n|\/\*[\s\S]*?\*\/)*(?:begin|start\s+transaction|commit|end|abort|prepare\s+transaction|rollback(?!\s+(?:(?:work|transaction)\s+)?to\b))\b/i;
+
+/** The work tried to begin or end a transaction. */
+class MisusedTransaction extends Error {
+  constructor(text: string) {
+    super(`The work of a run may not begin or end a transaction, and sent "${text.trim().slice(0, 40)}".`);
   }
 }
 

@@ -16,6 +16,7 @@ export type Step = {
 export type World = {
   readonly model: Model;
   readonly key: string;
+  readonly recordIds: (string | null)[];
   readonly open: boolean[];
   count: number;
 };

@@ -26,11 +26,12 @@ FROM bulk_operation WHERE state = 'running' ORDER BY id`;
 export const runningBulks = async (pool: Pool): Promise<RunningBulk[]> =>
   (await pool.query<RunningBulk>({ name: 'latchkey_running_bulks', text: RUNNING })).rows;
 
-// The item is nobody else's while this transaction lasts.
+// The item is nobody else's while this transaction lasts. The share of the job fails (40001) where an isolation above read
+// committed lets this read what was before an abort.
 const PICK = `
 SELECT i.target_id::text AS "targetId" FROM bulk_item i JOIN bulk_operation o ON o.id = i.operation_id
 WHERE i.operation_id = $1::bigint AND i.result = 'waiting' AND o.state = 'running'
-ORDER BY i.target_id LIMIT 1 FOR UPDATE OF i SKIP LOCKED`;
+ORDER BY i.target_id LIMIT 1 FOR SHARE OF o FOR UPDATE OF i SKIP LOCKED`;
 
 /** Takes the next waiting item of a running job for this transaction; null when there is none to be had. */
 export async function pickItem(tx: Tx, operationId: string): Promise<string | null> {

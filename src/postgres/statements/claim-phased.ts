@@ -13,7 +13,7 @@ export type PhasedClaimRow = ClaimRow & {
 /** A claim, with the record that it wrote. */
 export type PhasedClaim =
   | { readonly result: 'claimed'; readonly recordId: bigint }
-  | { readonly result: Exclude<Claim, 'claimed'> };
+  | { readonly result: Exclude<Claim['result'], 'claimed'> };
 
 // The lock of a transactional claim: with a run of this key under way there is no record yet.
 const TEXT = `

@@ -2,19 +2,21 @@ import { noRows, type Prepared, type Value } from '../prepared.ts';
 import { type ClaimRow, claimValues } from './claim-row.ts';
 import { type OutcomeRow, outcomeValues } from './complete.ts';
 
-/** SQL that writes a completed record of a transactional run from the parameters $1 to $17. */
-export const INSERT_COMPLETED = `
+/** SQL that writes a completed record of a transactional run under an id, from the parameters $1 to $17. */
+export const insertCompleted = (id: string): string => `
 INSERT INTO idempotency_record
-  (scope, key, procedure, caller, fingerprint, fingerprint_version, field_prints, lease_expires_at,
+  (id, scope, key, procedure, caller, fingerprint, fingerprint_version, field_prints, lease_expires_at,
    outcome, outcome_status, answer, answer_kept, answer_bytes, resource_id,
    answer_expires_at, key_expires_at, forget_at, mode, state, created_at, completed_at)
-SELECT $1, $2, $3, $4, $5, $6, $7, transaction_timestamp() + $8 * interval '1 millisecond',
+SELECT ${id}, $1, $2, $3, $4, $5, $6, $7, transaction_timestamp() + $8 * interval '1 millisecond',
    $9, $10, $11, $12, $13, $14,
    statement_timestamp() + $15::float8 * interval '1 hour', statement_timestamp() + $16::float8 * interval '1 hour',
    statement_timestamp() + ($16::float8 + $17::float8) * interval '1 hour',
    'transactional', 'COMPLETED', transaction_timestamp(), statement_timestamp()`;
 
-/** The parameters of `INSERT_COMPLETED`. */
+const TEXT = insertCompleted('$18');
+
+/** The parameters $1 to $17 of `insertCompleted`. */
 export const completedValues = (row: ClaimRow, outcome: OutcomeRow): Value[] => [
   ...claimValues(row),
   ...outcomeValues(outcome),
@@ -26,9 +28,9 @@ export const completedValues = (row: ClaimRow, outcome: OutcomeRow): Value[] => 
  * @throws SQLSTATE 23505 (`isKeyTaken`) when a record was committed since the claim, 25P02 when the work swallowed a failed
  * statement. Either way the transaction is aborted, and a COMMIT that follows rolls it back.
  */
-export const completeTransactional = (row: ClaimRow, outcome: OutcomeRow): Prepared => ({
+export const completeTransactional = (recordId: string, row: ClaimRow, outcome: OutcomeRow): Prepared => ({
   name: 'latchkey_complete_transactional',
-  text: INSERT_COMPLETED,
-  values: completedValues(row, outcome),
+  text: TEXT,
+  values: [...completedValues(row, outcome), recordId],
   read: noRows,
 });

@@ -3,13 +3,13 @@ import { perform } from '../prepared.ts';
 import type { Claim } from './claim.ts';
 import type { ClaimRow } from './claim-row.ts';
 import type { OutcomeRow } from './complete.ts';
-import { completedValues, INSERT_COMPLETED } from './complete-transactional.ts';
+import { completedValues, insertCompleted } from './complete-transactional.ts';
 
 const TEXT = `
 WITH gate AS MATERIALIZED (
   SELECT pg_try_advisory_xact_lock($18::bigint) AS got
 ), recorded AS (
-  ${INSERT_COMPLETED}
+  ${insertCompleted("nextval('idempotency_record_id_seq')")}
   FROM gate WHERE got
   ON CONFLICT (key, scope) DO NOTHING
   RETURNING id
@@ -25,11 +25,11 @@ export function recordRefusal(
   lockKey: string,
   row: ClaimRow,
   outcome: OutcomeRow,
-): Promise<Claim> {
+): Promise<Claim['result']> {
   return perform(client, {
     name: 'latchkey_record_refusal',
     text: TEXT,
     values: [...completedValues(row, outcome), lockKey],
-    read: ([told]) => told?.[0] as Claim,
+    read: ([told]) => told?.[0] as Claim['result'],
   });
 }
