@@ -1,15 +1,10 @@
-import { readdirSync } from 'node:fs';
 import { defineConfig, devices } from '@playwright/test';
 import { CHROMIUM_ARGS, findChromium } from './src/testing/chromium.ts';
 
 const executablePath = findChromium(process.env.CHROMIUM_PATH);
 
 const ONE_AT_A_TIME = ['flow.spec.ts', 'pay.spec.ts'];
-
-// Pictures are only worth their minutes where some are kept to compare with; `--update-snapshots=changed` makes the first.
-const KEPT = 'e2e/pictures/__screenshots__';
-const isAsked = process.argv.some((argument) => argument.includes('pictures.spec'));
-const PICTURES = isAsked || readdirSync(KEPT).some((name) => !name.endsWith('.md')) ? [] : ['pictures.spec.ts'];
+const PAGES = 'pictures.spec.ts';
 
 export default defineConfig({
   testDir: 'e2e',
@@ -28,7 +23,9 @@ export default defineConfig({
   // A listing of the sandbox that holds a charge whose look-up is down is down as a whole, as a provider's would be: specs
   // whose payments are looked up go one after another, and after the rest.
   projects: [
-    { name: 'beside', testIgnore: [...ONE_AT_A_TIME, ...PICTURES] },
+    // The longest of all, on one worker: it begins first.
+    { name: 'pages', testMatch: PAGES },
+    { name: 'beside', testIgnore: [...ONE_AT_A_TIME, PAGES] },
     { name: 'alone', testMatch: ONE_AT_A_TIME, workers: 1, dependencies: ['beside'] },
   ],
   use: {

@@ -372,37 +372,17 @@ test('dragging over the chart opens the records of that span, and the table has 
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing on overview, record and settings, ${colorScheme}; nothing is blocked`, async ({
+  test(`axe finds nothing in the palette, in the help sheet and on a long timeline, ${colorScheme}`, async ({
     app,
     page,
     signIn,
   }) => {
-    test.setTimeout(180_000);
-    const blocked: string[] = [];
-    page.on('console', (message) => {
-      if (/Content Security Policy/.test(message.text())) blocked.push(message.text());
-    });
     const { id } = await addRun(app, 80);
-    const completed = await addRecord(app, '{"json":{"orderId":"ord_1","totals":[1,2,3]}}');
     await page.emulateMedia({ colorScheme });
     await signIn(page, operatorOf(app, 'admin'));
-    const record = `/desk/records/${completed}`;
-    for (const path of [
-      '/desk',
-      '/desk/settings',
-      `/desk/records/${id}`,
-      ...['requests', 'calls', 'answer', 'audit'].map((tab) => `${record}?tab=${tab}`),
-    ]) {
-      await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(page.getByRole('status').filter({ hasText: 'As of' }).first()).toBeVisible();
-      await expectNoViolation(page, path);
-      for (const width of [360, 768, 1440]) {
-        await page.setViewportSize({ width, height: 900 });
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-        expect(overflow, `${path} at ${width}`).toBeLessThanOrEqual(0);
-      }
-    }
+    await page.goto(`/desk/records/${id}`);
+    await expect(page.getByRole('status').filter({ hasText: 'As of' }).first()).toBeVisible();
+    await expectNoViolation(page, 'timeline');
     await page.keyboard.press('Control+k');
     await expect(page.getByRole('dialog')).toBeVisible();
     await expectNoViolation(page, 'palette');
@@ -410,6 +390,5 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.keyboard.press('?');
     await expect(page.getByRole('dialog')).toBeVisible();
     await expectNoViolation(page, 'help');
-    expect(blocked).toEqual([]);
   });
 }

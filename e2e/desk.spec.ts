@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { type App, expect, test } from './fixtures.ts';
 
@@ -167,21 +166,3 @@ test('pages forbid framing and foreign scripts, and no script of ours is blocked
   await expect(page.locator('html')).toHaveClass(/dark/);
   expect(blocked).toEqual([]);
 });
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing on the desk's pages, ${colorScheme}`, async ({ app, page, signIn }) => {
-    test.slow();
-    const key = randomUUID();
-    await place(app, key, { sku: 'tea-01', quantity: 1 });
-    await place(app, key, { sku: 'tea-01', quantity: 2 });
-    await page.emulateMedia({ colorScheme });
-    await page.goto('/sign-in?reason=expired');
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-    await signIn(page, operatorOf(app, 'viewer'));
-    for (const path of ['/desk/records', '/desk/conflicts', `/desk/search?q=${key}`, '/desk/search?q=nothing']) {
-      await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      expect((await new AxeBuilder({ page }).analyze()).violations, path).toEqual([]);
-    }
-  });
-}

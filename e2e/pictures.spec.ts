@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page, TestInfo } from '@playwright/test';
 import { expect, idOf, type PicturedApp, SHOWN_NOW, test } from './pictures/fixture.ts';
 import { pages, type Viewer } from './pictures/pages.ts';
@@ -31,29 +32,47 @@ const VIEWERS: readonly Viewer[] = ['nobody', 'customer', 'resolver', 'admin'];
 const WIDTHS = [1440, 768, 360] as const;
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`every page looks as it did, ${colorScheme}, at 1440, 768 and 360 px`, async ({ browser, pictured }, info) => {
-    const shown = pages(idOf);
-    test.setTimeout(shown.length * PER_PAGE_MS);
+  test(`every page, ${colorScheme}, looks as it did at 1440, 768 and 360 px, never scrolls sideways, and axe finds nothing`, async ({
+    browser,
+    pictured,
+  }, info) => {
+    const visited = pages(idOf);
+    test.setTimeout(visited.length * PER_PAGE_MS);
     const system = systemOf(browser.version());
     const isCompared = isRenewed(info) || existsSync(info.snapshotPath(...firstPicture(system)));
+    const blocked: string[] = [];
     const visits = new Map<Viewer, Page>();
-    for (const viewer of VIEWERS) visits.set(viewer, await open({ viewer, colorScheme, pictured, browser }));
-    for (const { name, path, as } of shown) {
+    for (const viewer of VIEWERS) visits.set(viewer, await open({ viewer, colorScheme, pictured, browser, blocked }));
+    for (const { name, path, as, isPictured = true } of visited) {
       const page = visits.get(as) as Page;
       // At the widest first: one visit serves all three widths, and most of the time goes into visits.
       await page.setViewportSize({ width: WIDTHS[0], height: MIN_HEIGHT });
       await page.goto(path);
       await settled(page);
+      // The one rule of WCAG 2.2 AA that axe has, and that it leaves out unless asked.
+      const axe = new AxeBuilder({ page }).options({ rules: { 'target-size': { enabled: true } } });
+      const { violations } = await axe.analyze();
+      expect.soft(faultsOf(violations), path).toEqual([]);
       for (const width of WIDTHS) {
         await fitTo(page, width);
+        await expect.soft.poll(() => overflowOf(page), { message: `${path} at ${width} px` }).toBe(0);
+        if (!isPictured) continue;
         const picture = [system, `${colorScheme}-${width}`, `${name}.png`];
         if (isCompared) await expect.soft(page, `${path} at ${width} px`).toHaveScreenshot(picture);
         else await page.screenshot({ path: info.outputPath(...picture), animations: 'disabled', caret: 'hide' });
       }
     }
     for (const page of visits.values()) await page.context().close();
+    expect(blocked).toEqual([]);
   });
 }
+
+/** Which rule, and where. */
+const faultsOf = (violations: Awaited<ReturnType<AxeBuilder['analyze']>>['violations']): string[] =>
+  violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`);
+
+const overflowOf = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 /** As high as the page, so that all of it is in the picture. */
 async function fitTo(page: Page, width: number): Promise<void> {
@@ -72,9 +91,11 @@ type Opening = {
   readonly colorScheme: 'light' | 'dark';
   readonly pictured: PicturedApp;
   readonly browser: Browser;
+  /** What the content security policy stopped is added here. */
+  readonly blocked: string[];
 };
 
-async function open({ viewer, colorScheme, pictured, browser }: Opening): Promise<Page> {
+async function open({ viewer, colorScheme, pictured, browser, blocked }: Opening): Promise<Page> {
   const context = await browser.newContext({
     baseURL: pictured.baseUrl,
     colorScheme,
@@ -84,6 +105,9 @@ async function open({ viewer, colorScheme, pictured, browser }: Opening): Promis
   });
   await context.addCookies([...(pictured.cookies.get(viewer) ?? [])]);
   const page = await context.newPage();
+  page.on('console', (message) => {
+    if (/Content Security Policy/.test(message.text())) blocked.push(message.text());
+  });
   await page.clock.setFixedTime(SHOWN_NOW);
   return page;
 }

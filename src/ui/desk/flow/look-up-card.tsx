@@ -13,9 +13,9 @@ export function LookUpCard({ evidence, attempt, asOf }: LookUpCardProps) {
   return (
     <article className="grid gap-2 rounded-md border border-line p-4 text-[13px]">
       <div className="flex flex-wrap items-center gap-2">
-        <h4 className="font-medium">
+        <h3 className="font-medium">
           Evidence #{evidence.id}: {evidence.step}
-        </h4>
+        </h3>
         <Badge tone={tone}>{words}</Badge>
         <Badge>{weight === 'advisory' ? 'advice only' : 'authoritative'}</Badge>
         {isNamed && <Badge tone="warning">by an id that was named</Badge>}

@@ -33,7 +33,7 @@ export function JsonLine({ row, isFolded, isMatch, isCurrentMatch, onFold }: Jso
   return (
     <div
       className={cn(
-        'flex h-5 w-fit min-w-full items-center gap-1 pr-4 font-mono text-xs leading-5 whitespace-pre',
+        'flex h-6 w-fit min-w-full items-center gap-1 pr-4 font-mono text-xs leading-6 whitespace-pre',
         isMatch && 'bg-warning-soft',
         isCurrentMatch && 'outline-2 -outline-offset-2 outline-accent',
       )}
@@ -45,12 +45,12 @@ export function JsonLine({ row, isFolded, isMatch, isCurrentMatch, onFold }: Jso
           onClick={onFold}
           aria-expanded={!isFolded}
           aria-label={`${isFolded ? 'Unfold' : 'Fold'} ${name ?? 'value'}, ${members} members`}
-          className="inline-flex size-5 shrink-0 items-center justify-center rounded-sm text-muted hover:text-ink"
+          className="inline-flex size-6 shrink-0 items-center justify-center rounded-sm text-muted hover:text-ink"
         >
           <ChevronRight aria-hidden className={cn('size-3.5', !isFolded && 'rotate-90')} />
         </button>
       ) : (
-        <span className="w-5 shrink-0" />
+        <span className="w-6 shrink-0" />
       )}
       {depth > MAX_INDENT && <span className="text-muted">level {depth.toLocaleString('en')} </span>}
       <span>

@@ -17,7 +17,7 @@ export type JsonViewerProps = {
   readonly copyLabel?: string;
 };
 
-const LINE_PX = 20;
+const LINE_PX = 24;
 
 /** Below this all lines are in the page, so that the browser's own search finds them. */
 const MAX_PLAIN = 200;
