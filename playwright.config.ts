@@ -17,8 +17,8 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   timeout: 60_000,
-  // A tenth of a letter: edges are smoothed a little differently from run to run.
-  expect: { timeout: 15_000, toHaveScreenshot: { maxDiffPixels: 25 } },
+  // A letter: edges are smoothed a little differently from run to run, and from processor to processor.
+  expect: { timeout: 15_000, toHaveScreenshot: { maxDiffPixels: 100 } },
   reporter: [['list']],
   // A listing of the sandbox that holds a charge whose look-up is down is down as a whole, as a provider's would be: specs
   // whose payments are looked up go one after another, and after the rest.
