@@ -23,10 +23,10 @@ export default defineConfig({
   // A listing of the sandbox that holds a charge whose look-up is down is down as a whole, as a provider's would be: specs
   // whose payments are looked up go one after another, and after the rest.
   projects: [
-    // The longest of all, on one worker: it begins first.
-    { name: 'pages', testMatch: PAGES },
     { name: 'beside', testIgnore: [...ONE_AT_A_TIME, PAGES] },
     { name: 'alone', testMatch: ONE_AT_A_TIME, workers: 1, dependencies: ['beside'] },
+    // On installations of their own, so that nothing of the others is in a picture: beside those that mostly wait.
+    { name: 'pages', testMatch: PAGES, dependencies: ['beside'] },
   ],
   use: {
     ...devices['Desktop Chrome'],

@@ -7,8 +7,6 @@ import { pages, type Viewer } from './pictures/pages.ts';
 import { shrinkPictures } from './pictures/shrink.ts';
 import { systemOf } from './pictures/system.ts';
 
-// One web process and one database for all of them.
-test.describe.configure({ mode: 'default' });
 // A trace would take more pictures than the test.
 test.use({ trace: 'off' });
 
@@ -77,9 +75,21 @@ const overflowOf = (page: Page): Promise<number> =>
 /** As high as the page, so that all of it is in the picture. */
 async function fitTo(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: MIN_HEIGHT });
-  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  const height = await restingHeightOf(page);
   await page.setViewportSize({ width, height: Math.min(height, MAX_HEIGHT) });
 }
+
+/** What follows a new width by script moves the page some frames later. */
+const restingHeightOf = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    const frames = async (count: number) => {
+      for (let n = 0; n < count; n++) await new Promise(requestAnimationFrame);
+      return document.documentElement.scrollHeight;
+    };
+    let height = await frames(2);
+    for (let next = await frames(4); next !== height; next = await frames(4)) height = next;
+    return height;
+  });
 
 const isRenewed = ({ config }: TestInfo): boolean =>
   config.updateSnapshots === 'all' || config.updateSnapshots === 'changed';
