@@ -19,8 +19,8 @@ export type Paired = {
   readonly ratioSpread: readonly [q1: number, q3: number];
 };
 
-/** Some thousand calls of each side; from there on the medians of rounds no longer rise. */
-const WARM_UP_ROUNDS = 6;
+/** Calls of each side before anything counts; from there on the medians of rounds no longer rise. */
+const WARM_UP_CALLS = 2_400;
 
 /** How much load a comparison makes. */
 export type Plan = { readonly rounds: number; readonly calls: number; readonly callers: number };
@@ -39,7 +39,7 @@ export async function paired(base: Side, other: Side, plan: Plan): Promise<Paire
     [other, []],
   ]);
   const ratios: number[] = [];
-  for (let round = -WARM_UP_ROUNDS; round < plan.rounds; round++) {
+  for (let round = -Math.ceil(WARM_UP_CALLS / plan.calls); round < plan.rounds; round++) {
     const speed = new Map<Side, number>();
     for (const side of round % 2 === 0 ? [base, other] : [other, base]) {
       const { perSecond, latenciesMs } = await load(plan.calls, plan.callers, (n) => side.call(n));

@@ -2,11 +2,11 @@ import type { ClientBase } from 'pg';
 import type { Checkout, PooledClient } from '../postgres/checkout.ts';
 import type { Database } from '../postgres/database.ts';
 import { provesNothing } from '../postgres/failure.ts';
-
 import { guardTx, type PrismaTx, type Tx } from '../postgres/guarded-tx.ts';
 import type { Prepared, Results } from '../postgres/prepared.ts';
-import { BEGIN, COMMIT } from '../postgres/statements/begin-commit.ts';
+import { BEGIN } from '../postgres/statements/begin-commit.ts';
 import { sendTogether } from '../postgres/together.ts';
+import { CommitWith } from './commit-with.ts';
 import { withDeadline } from './deadline.ts';
 import { MisusedTx } from './work-failure.ts';
 
@@ -30,64 +30,46 @@ export async function inTransaction<const First extends readonly Prepared<unknow
   first: First,
   body: (first: Results<First>, runWork: RunWork, client: ClientBase) => Promise<Body<T>>,
 ): Promise<TransactionEnd<T>> {
-  let starting: Promise<Results<First>> | undefined;
+  let starting: Promise<Results<readonly [Prepared, ...First]>> | undefined;
   let commit: CommitWith | undefined;
   const checkout: Checkout = {
     client: null,
     open: true,
-    begin: async (client) => {
-      // Not awaited: the body waits for what it started with, and gets its error.
-      starting = quietly(sendTogether(client, [BEGIN, ...first]).then(([, ...started]) => started as Results<First>));
+    // The body waits for what it started with, and gets its error.
+    begin: (client) => {
+      starting = quietly(sendTogether(client, [BEGIN, ...first]));
     },
   };
   const run = async (prismaTx: PrismaTx): Promise<T> => {
     const { client } = checkout;
-    if (!client) throw new Error('Prisma began a transaction without a connection of the pool it was given.');
-    const started = await (starting ?? sendTogether(client, first));
-    const { value, last } = await body(started, runWorkOn(prismaTx, client), client);
-    if (last) commit = commitWith(client, last);
+    if (!client || !starting)
+      throw new Error('Prisma began a transaction without a connection of the pool it was given.');
+    const [, ...started] = await starting;
+    const { value, last } = await body(started as unknown as Results<First>, runWorkOn(prismaTx, client), client);
+    if (last) commit = new CommitWith(client, last);
     return value;
   };
   try {
     const value = await database.checkouts.note(checkout, () =>
       database.prisma.$transaction(run, { timeout: PRISMA_NEVER_ENDS_IT_MS, maxWait: PRISMA_NEVER_ENDS_IT_MS }),
     );
+    if (commit?.callOff())
+      return { end: 'commit_lost', error: new Error('Prisma committed by another way than COMMIT.') };
     // COMMIT of an aborted transaction reports no error: only its last statement tells.
-    await commit?.ended;
-    return { end: 'committed', value };
+    return commit?.failure ? endOf(commit.failure.error) : { end: 'committed', value };
   } catch (error) {
     if (!commit || commit.callOff()) return { end: 'failed', error };
-    const told = await commit.ended.then(
-      () => error,
-      (lastError: unknown) => lastError,
-    );
-    return { end: provesNothing(told) ? 'commit_lost' : 'failed', error: told };
+    return endOf((await commit.settled())?.error ?? error);
   } finally {
     checkout.open = false;
   }
 }
 
-/** A COMMIT that takes a statement along. `ended` rejects with what the server said of either. */
-type CommitWith = { readonly ended: Promise<void>; callOff(): boolean };
-
-/** Sends `last` and COMMIT together when Prisma commits. */
-function commitWith(client: PooledClient, last: Prepared): CommitWith {
-  let callOff = () => false;
-  const ended = new Promise<void>((resolve, reject) => {
-    callOff = client.takeOver('COMMIT', async () => {
-      try {
-        await sendTogether(client, [last, COMMIT]);
-        resolve();
-      } catch (error) {
-        reject(error);
-        // To Prisma it is a COMMIT that ended the transaction; one that nobody answered stays an error.
-        if (provesNothing(error)) throw error;
-        await client.query('ROLLBACK');
-      }
-    });
-  });
-  return { ended: quietly(ended), callOff };
-}
+/** How a transaction ended whose COMMIT was sent, by what was told of it. */
+const endOf = (error: unknown): TransactionEnd<never> => ({
+  end: provesNothing(error) ? 'commit_lost' : 'failed',
+  error,
+});
 
 /**
  * Runs the work, then closes its transaction for it: however it ended, no statement may be sent from here on, and one that
@@ -100,12 +82,11 @@ const runWorkOn =
     client.setWorking(true);
     try {
       const value = await withDeadline(work(tx), runMs);
-      const unsettled = guard.unsettled();
-      if (unsettled.length > 0) throw new MisusedTx(unawaited(unsettled));
+      if (guard.hasUnsettled()) throw new MisusedTx(unawaited(guard.unsettled()));
       return value;
     } finally {
       guard.seal();
-      await guard.drained();
+      if (guard.hasUnsettled()) await guard.drained();
       client.setWorking(false);
     }
   };

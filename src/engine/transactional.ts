@@ -27,8 +27,10 @@ export async function runTransactional<T>(
   parts: { readonly work: Work<T>; readonly encode: AnswerEncoder<T> },
 ): Promise<RunResult> {
   try {
-    const known = await answerFirst(engine, request);
-    if (known) return known;
+    if (mayBeKnown(engine, request)) {
+      const known = await answerFirst(engine, request);
+      if (known) return known;
+    }
     return await claimAndRun(engine, request, { ...parts, lockKey: claimLockKey(request.scope, request.key) });
   } catch (error) {
     if (error instanceof RunTooLong || classifyDatabaseFailure(error) !== 'other')
@@ -37,10 +39,12 @@ export async function runTransactional<T>(
   }
 }
 
-/** Reads before claiming where a hint says that it saves the claim, and where no claim may be made. */
+/** Where a hint says that a look saves the claim, and where no claim may be made. */
+const mayBeKnown = (engine: Engine, request: KeyedRequest): boolean =>
+  engine.readOnly || request.isRetry || engine.seen.has(request.scope, request.key);
+
+/** Reads before claiming; null: the claim may be made. */
 async function answerFirst(engine: Engine, request: KeyedRequest): Promise<RunResult | null> {
-  const isHinted = request.isRetry || engine.seen.has(request.scope, request.key);
-  if (!isHinted && !engine.readOnly) return null;
   const known = await answerFromRecord(engine, request);
   if (known || !engine.readOnly) return known;
   engine.observe('read_only', request.procedure);

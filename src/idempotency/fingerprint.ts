@@ -56,14 +56,11 @@ const nameable = (members: readonly Member[]): boolean =>
 const fieldPrint = (key: KeyObject, text: string): string =>
   hmac(key, text).digest('base64url').slice(0, FIELD_PRINT_LENGTH);
 
-/** An object without a prototype, so that a member called __proto__ is a member. */
-const fieldPrints = (key: KeyObject, joint: string, members: readonly Member[]): Record<string, string> => {
-  const fields: Record<string, string> = Object.create(null);
-  for (const [name, encoded] of members) {
-    fields[name] = fieldPrint(key, `field${joint}${JSON.stringify(name)}${encoded}`);
-  }
-  return fields;
-};
+// fromEntries defines its members, so that one called __proto__ is a member.
+const fieldPrints = (key: KeyObject, joint: string, members: readonly Member[]): Record<string, string> =>
+  Object.fromEntries(
+    members.map(([name, encoded]) => [name, fieldPrint(key, `field${joint}${JSON.stringify(name)}${encoded}`)]),
+  );
 
 const printVersion1 = ({ secret, scope, procedure, input }: RequestParts): Fingerprint => {
   const key = keyObjectOf(secret);

@@ -11,7 +11,7 @@ export type Checkout = {
   /** False once the transaction is over: the run may then use the pool like everybody else. */
   open: boolean;
   /** Sends BEGIN in Prisma's place, so that a first statement can travel with it. */
-  readonly begin: (client: PooledClient) => Promise<void>;
+  readonly begin: (client: PooledClient) => void;
 };
 
 /** Knows which run asks for a connection. Belongs to one database: a bundler may load this module more than once. */

@@ -5,4 +5,4 @@ import { hash } from 'node:crypto';
  * locks do not meet ours; a collision costs a needless 409, never a wrong effect, since the unique index decides.
  */
 export const claimLockKey = (scope: string, key: string): string =>
-  hash('sha256', `latchkey:claim\0${scope}\0${key}`, 'buffer').readBigInt64BE(0).toString();
+  BigInt.asIntN(64, BigInt(`0x${hash('sha256', `latchkey:claim\0${scope}\0${key}`, 'hex').slice(0, 16)}`)).toString();

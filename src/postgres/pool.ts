@@ -38,7 +38,10 @@ export class Pool extends pg.Pool {
     const client = (await super.connect()) as PooledClient;
     if (checkout) {
       checkout.client = client;
-      client.takeOver('BEGIN', () => checkout.begin(client));
+      client.takeOver('BEGIN', () => {
+        checkout.begin(client);
+        return undefined;
+      });
     }
     return client;
   }

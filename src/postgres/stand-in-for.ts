@@ -1,4 +1,4 @@
-import { call, StandIn, type Target } from './stand-in.ts';
+import { StandIn, type Target } from './stand-in.ts';
 import type { StatementGuard } from './statement-guard.ts';
 import { track } from './tracked-statement.ts';
 
@@ -31,15 +31,16 @@ function memberFor(path: string, name: string, member: unknown): PropertyDescrip
         if (!(this instanceof StandIn)) throw new TypeError(`Call ctx.tx.${label} on ctx.tx itself, not taken off it.`);
         const guard = StandIn.guardOf(this);
         guard.assertOpen(label);
-        return track(guard, label, call(StandIn.targetOf(this), name, args));
+        return track(guard, label, StandIn.call(this, name, args));
       },
     };
   }
+  const modelPath = `${label}.`;
   return {
     get(this: StandIn): unknown {
       const value = StandIn.targetOf(this)[name];
       // Models only: what is deeper, such as `fields`, is compared by identity in Prisma.
-      return path === '' && isTarget(value) ? standInFor(`${label}.`, value, StandIn.guardOf(this)) : value;
+      return path === '' && isTarget(value) ? standInFor(modelPath, value, StandIn.guardOf(this)) : value;
     },
   };
 }

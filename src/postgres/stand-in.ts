@@ -24,12 +24,13 @@ export class StandIn {
     return standIn.#target;
   }
 
+  /** Calls a method of the object that it stands for. */
+  static call(standIn: StandIn, name: string, args: readonly unknown[]): unknown {
+    return (standIn.#target[name] as (...args: readonly unknown[]) => unknown)(...args);
+  }
+
   /** Is it one? Everything else is not under guard. */
   static is(value: object): value is StandIn {
     return #guard in value;
   }
 }
-
-/** Calls a method of one of Prisma's objects. */
-export const call = (target: Target, name: string, args: readonly unknown[]): unknown =>
-  (target[name] as (...args: readonly unknown[]) => unknown)(...args);

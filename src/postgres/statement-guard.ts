@@ -4,8 +4,8 @@ import type { ClientBase } from 'pg';
 export type Statement = {
   /** Such as `order.create`. */
   readonly label: string;
-  /** Resolves when it has ended, however; null as long as it was not sent. */
-  readonly settled: Promise<unknown> | null;
+  /** Settles when it has ended; null as long as it was not sent. */
+  readonly sent: PromiseLike<unknown> | null;
 };
 
 /** Keeps count of the statements of one run, so that none is forgotten and none comes late. */
@@ -45,6 +45,11 @@ export class StatementGuard {
     this.#sealed = true;
   }
 
+  /** Are there statements that were created and never awaited, or that still run? */
+  hasUnsettled(): boolean {
+    return this.#statements.size > 0;
+  }
+
   /** Names of statements that were created and never awaited, or that still run. */
   unsettled(): string[] {
     return [...this.#statements].map(({ label }) => label);
@@ -52,6 +57,6 @@ export class StatementGuard {
 
   /** Resolves when no statement is on its way any more; the server's own bounds end each. */
   async drained(): Promise<void> {
-    if (this.#statements.size > 0) await Promise.all([...this.#statements].map(({ settled }) => settled));
+    await Promise.allSettled([...this.#statements].map(({ sent }) => sent));
   }
 }

@@ -64,18 +64,31 @@ class Together extends pg.Query {
  * Sends statements together and reads the rows of each. None behind a failed one takes effect.
  * @throws what the server said of the first that failed. The transaction may then still be open, and is aborted.
  */
-export async function sendTogether<const Statements extends readonly Prepared<unknown>[]>(
+export function sendTogether<const Statements extends readonly Prepared<unknown>[]>(
   client: ClientBase,
   statements: Statements,
 ): Promise<Results<Statements>> {
-  const { connection } = client as unknown as { connection: Wire };
-  if (statements.every(({ name }) => connection.parsedStatements[name] !== undefined)) {
-    const rows = await new Promise<readonly TextRow[][]>((resolve, reject) => {
-      client.query(new Together(statements, (error, answered) => (error ? reject(error) : resolve(answered))));
-    });
-    return statements.map((statement, index) => statement.read(rows[index] ?? [])) as unknown as Results<Statements>;
-  }
-  // Their first time on this connection each has a Sync of its own, so that `pg` keeps track of what is prepared.
+  const { parsedStatements } = (client as unknown as { connection: Wire }).connection;
+  if (statements.some(({ name }) => parsedStatements[name] === undefined)) return sendToPrepare(client, statements);
+  return new Promise((resolve, reject) => {
+    client.query(
+      new Together(statements, (error, rows) => {
+        if (error) return reject(error);
+        try {
+          resolve(statements.map(({ read }, index) => read(rows[index] ?? [])) as unknown as Results<Statements>);
+        } catch (unreadable) {
+          reject(unreadable);
+        }
+      }),
+    );
+  });
+}
+
+/** Their first time on a connection each has a Sync of its own, so that `pg` keeps track of what is prepared. */
+async function sendToPrepare<const Statements extends readonly Prepared<unknown>[]>(
+  client: ClientBase,
+  statements: Statements,
+): Promise<Results<Statements>> {
   inOneWrite(client);
   const results = await Promise.all(statements.map((statement) => perform(client, statement)));
   return results as unknown as Results<Statements>;

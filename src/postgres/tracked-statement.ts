@@ -1,52 +1,57 @@
-import { call, StandIn, type Target } from './stand-in.ts';
+import { StandIn, type Target } from './stand-in.ts';
 import type { StatementGuard } from './statement-guard.ts';
 
 type Settle = ((value: unknown) => unknown) | null | undefined;
 
 /** Stands for one of Prisma's promises. They are lazy: what is never awaited is never even sent. */
 class TrackedStatement extends StandIn {
-  readonly #statement: { readonly label: string; settled: Promise<unknown> | null };
+  readonly #statement: { readonly label: string; sent: PromiseLike<unknown> | null };
 
   constructor(label: string, target: Target, guard: StatementGuard) {
     super(guard, target);
-    this.#statement = { label, settled: null };
+    this.#statement = { label, sent: null };
     guard.add(this.#statement);
   }
 
   /** Another one takes its place. One that was sent is still on its way. */
   static replace(tracked: TrackedStatement): void {
-    if (tracked.#statement.settled === null) StandIn.guardOf(tracked).forget(tracked.#statement);
+    if (tracked.#statement.sent === null) StandIn.guardOf(tracked).forget(tracked.#statement);
   }
 
   // biome-ignore lint/suspicious/noThenProperty: it stands for a promise.
-  then(onFulfilled?: Settle, onRejected?: Settle): unknown {
-    this.#dispatch();
-    return call(StandIn.targetOf(this), 'then', [onFulfilled, onRejected]);
-  }
-
-  catch(onRejected?: Settle): unknown {
-    this.#dispatch();
-    return call(StandIn.targetOf(this), 'catch', [onRejected]);
-  }
-
-  finally(onEnded?: (() => void) | null): unknown {
-    this.#dispatch();
-    return call(StandIn.targetOf(this), 'finally', [onEnded]);
-  }
-
-  get [Symbol.toStringTag](): string {
-    return 'PrismaPromise';
-  }
-
-  #dispatch(): void {
+  then(onFulfilled?: Settle, onRejected?: Settle): Promise<unknown> {
     const statement = this.#statement;
-    if (statement.settled !== null) return;
+    const promise = StandIn.targetOf(this) as unknown as Promise<unknown>;
+    if (statement.sent !== null) return promise.then(onFulfilled, onRejected);
     const guard = StandIn.guardOf(this);
     guard.assertOpen(statement.label);
     // Again, if a relation had taken its place.
     guard.add(statement);
-    const forget = () => guard.forget(statement);
-    statement.settled = call(StandIn.targetOf(this), 'then', [forget, forget]) as Promise<unknown>;
+    statement.sent = promise;
+    // Told to who asked first, on the way: a promise of the guard's own costs each statement four more.
+    return promise.then(
+      (value) => {
+        guard.forget(statement);
+        return typeof onFulfilled === 'function' ? onFulfilled(value) : value;
+      },
+      (error) => {
+        guard.forget(statement);
+        if (typeof onRejected === 'function') return onRejected(error);
+        throw error;
+      },
+    );
+  }
+
+  catch(onRejected?: Settle): Promise<unknown> {
+    return this.then(undefined, onRejected);
+  }
+
+  finally(onEnded?: (() => void) | null): Promise<unknown> {
+    return this.then().finally(onEnded);
+  }
+
+  get [Symbol.toStringTag](): string {
+    return 'PrismaPromise';
   }
 }
 
@@ -70,7 +75,7 @@ function kindOf(label: string, sample: Target): Kind {
     Object.defineProperty(kind.prototype, name, {
       value(this: TrackedStatement, ...args: unknown[]): unknown {
         TrackedStatement.replace(this);
-        return track(StandIn.guardOf(this), `${label}.${name}`, call(StandIn.targetOf(this), name, args));
+        return track(StandIn.guardOf(this), `${label}.${name}`, StandIn.call(this, name, args));
       },
     });
   }

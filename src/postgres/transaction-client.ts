@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { UtcClient } from './utc-client.ts';
 
-type Takeover = { readonly text: 'BEGIN' | 'COMMIT'; readonly send: () => Promise<unknown> };
+type Takeover = { readonly text: 'BEGIN' | 'COMMIT'; readonly send: () => Promise<unknown> | undefined };
 
 const Base = UtcClient as unknown as new (config?: pg.ClientConfig) => { query(...args: unknown[]): unknown };
 
@@ -19,8 +19,8 @@ export class TransactionClient extends Base {
   }
 
   /**
-   * When `text` comes next on this connection, `send` is called in its place; what it throws, the sender gets. The function
-   * given back calls that off, and says whether it came in time.
+   * When `text` comes next on this connection, `send` is called in its place; what it throws, the sender gets. One that
+   * gives no promise is taken as answered. The function given back calls that off, and says whether it came in time.
    */
   takeOver(text: Takeover['text'], send: Takeover['send']): () => boolean {
     const takeover = { text, send };
@@ -42,7 +42,7 @@ export class TransactionClient extends Base {
       return super.query(...args);
     }
     this.#takeover = null;
-    return takeover.send().then(() => NOTHING_RETURNED);
+    return takeover.send()?.then(() => NOTHING_RETURNED) ?? ANSWERED;
   }
 }
 
@@ -59,3 +59,5 @@ class MisusedTransaction extends Error {
 
 /** What Prisma's adapter reads of the result of BEGIN and COMMIT. */
 const NOTHING_RETURNED = { rows: [], fields: [], rowCount: 0 };
+
+const ANSWERED = Promise.resolve(NOTHING_RETURNED);
