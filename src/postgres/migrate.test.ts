@@ -123,8 +123,10 @@ async function catalogue(databaseUrl: string) {
     ),
     indexes: await query(
       databaseUrl,
-      `SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' AND tablename <> '_prisma_migrations'
-         -- Prisma has no word for partial indexes.
+      // Prisma has no word for collations.
+      `SELECT replace(indexdef, ' COLLATE "C"', '') AS indexdef
+       FROM pg_indexes WHERE schemaname = 'public' AND tablename <> '_prisma_migrations'
+         -- Nor for partial indexes.
          AND indexdef NOT LIKE '% WHERE %' ORDER BY 1`,
     ),
     keys: await query(
