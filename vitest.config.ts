@@ -24,6 +24,8 @@ export default defineConfig({
           name: 'fast',
           include: ['src/**/*.test.{ts,tsx}', 'bench/**/*.test.ts'],
           exclude: ['**/*.e2e.test.ts', '**/node_modules/**'],
+          // Loading the app's modules anew for each file took as long as the tests.
+          isolate: false,
         },
       },
       {
