@@ -9,6 +9,7 @@ const bench = spawn(
     env: { ...process.env, NODE_ENV: 'production' },
   },
 );
+process.once('SIGTERM', () => bench.kill());
 bench.on('exit', (code) => {
   process.exitCode = code ?? 1;
 });

@@ -4,7 +4,8 @@ import { RunTooLong } from './work-failure.ts';
 export const withDeadline = <T>(work: Promise<T>, runMs: number): Promise<T> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new RunTooLong(runMs)), runMs);
-    work.then(
+    // Whatever an author's types let through: what is no promise, or throws when it is asked, still ends the wait.
+    Promise.resolve(work).then(
       (value) => {
         clearTimeout(timer);
         resolve(value);

@@ -45,8 +45,11 @@ const looks = async (): Promise<string[]> => {
 /** Which indexes they go by, planned for whatever key comes, as a connection keeps its plans for life. */
 const indexesOfLooks = async (): Promise<string[]> => {
   const found: string[] = [];
+  await pool.query('SET plan_cache_mode = force_generic_plan');
   for (const text of await looks()) {
-    const { rows } = await pool.query(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${text}`);
+    await pool.query(`PREPARE look AS ${text}`);
+    const { rows } = await pool.query(`EXPLAIN (FORMAT JSON) EXECUTE look('a', 'b')`);
+    await pool.query('DEALLOCATE look');
     const { 'Index Name': index, 'Node Type': node } = rows[0]['QUERY PLAN'][0].Plan;
     found.push(index ?? node);
   }
@@ -55,7 +58,7 @@ const indexesOfLooks = async (): Promise<string[]> => {
 
 const BY_KEY = ['idempotency_record_key_scope', 'idempotency_record_key_scope'];
 
-test('a look for a key goes by it in a young installation, however many records one account made', async () => {
+test('a look for a key never goes by the account in a young installation, however many records it made', async () => {
   const found: Record<number, readonly string[]> = {};
   for (let records = 0; records <= 400; records += 20) {
     found[records] = await indexesOfLooks();
@@ -64,7 +67,7 @@ test('a look for a key goes by it in a young installation, however many records 
   expect(found).toEqual(Object.fromEntries(Object.keys(found).map((records) => [records, BY_KEY])));
 });
 
-test('a look for a key goes by it where accounts have a record each, and one has all the others', async () => {
+test('a look for a key never goes by the account where most have one record and one has thousands', async () => {
   await addRecords(`SELECT 'small ' || n FROM generate_series(1, 5000) AS n`);
   await pool.query('ANALYZE idempotency_record');
   await addRecords(`SELECT 'large' FROM generate_series(1, 5000)`);
