@@ -25,8 +25,8 @@ export default defineConfig({
   projects: [
     { name: 'beside', testIgnore: [...ONE_AT_A_TIME, PAGES] },
     { name: 'alone', testMatch: ONE_AT_A_TIME, workers: 1, dependencies: ['beside'] },
-    // On installations of their own, so that nothing of the others is in a picture: beside those that mostly wait.
-    { name: 'pages', testMatch: PAGES, dependencies: ['beside'] },
+    // On installations of their own, so that nothing of the others is in a picture.
+    { name: 'pages', testMatch: PAGES },
   ],
   use: {
     ...devices['Desktop Chrome'],

@@ -7,8 +7,8 @@ import { runRunner } from './run-runner.ts';
 
 const CLI = 'node_modules/@playwright/test/cli.js';
 
-/** Runs every spec in a real browser; nothing to run counts as nothing. */
-export const runEndToEnd = async (): Promise<Counts> => {
+/** Runs the specs that `what` names in a real browser; nothing to run counts as nothing. */
+export const runEndToEnd = async (what: readonly string[]): Promise<Counts> => {
   if (!hasSpecs()) return sum([]);
   try {
     ensureBrowser();
@@ -18,7 +18,7 @@ export const runEndToEnd = async (): Promise<Counts> => {
   }
   const { exitCode, report } = await runRunner(
     CLI,
-    () => ['test', '--reporter=list,json'],
+    () => ['test', '--reporter=list,json', ...what],
     (path) => ({ PLAYWRIGHT_JSON_OUTPUT_NAME: path }),
   );
   return playwrightCounts(report, exitCode);
