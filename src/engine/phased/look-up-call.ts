@@ -1,4 +1,5 @@
 import { decideRecovery, type Recovery } from '../../idempotency/decide-recovery.ts';
+import { lookUp } from './ask-provider.ts';
 import type { AttemptState } from './attempt-state.ts';
 import type { Call, KnownCalls, Move } from './call.ts';
 import { unknown, waiting } from './interruption.ts';
@@ -18,7 +19,7 @@ const MAX_ORDINALS = 3;
 export async function lookUpCall<Request>(state: AttemptState, call: Call<Request>, known: KnownCalls): Promise<Move> {
   const { operation, request, step, downstreamKey } = call;
   const { providerId, firstCallAt } = known;
-  const found = await operation.lookup({ downstreamKey, request, providerId, firstCallAt });
+  const found = await lookUp(operation, { downstreamKey, request, providerId, firstCallAt });
   const recovery = decideRecovery(found, known, operation.expects(request));
   const evidence = 'raw' in found ? { evidence: found.raw } : {};
   const detail = `${found.found}: ${recovery.do}`;

@@ -1,8 +1,9 @@
 import { decideRecovery } from '../../idempotency/decide-recovery.ts';
-import type { ExternalOperation, LookupResult } from '../../idempotency/external-operation.ts';
+import type { ExternalOperation } from '../../idempotency/external-operation.ts';
 import type { Owner } from '../../postgres/statements/prove-ownership.ts';
 import type { StoredReference, StoredRun } from '../../postgres/statements/read-run.ts';
 import type { Engine } from '../engine.ts';
+import { lookUp } from './ask-provider.ts';
 import type { PhasedDefinition } from './definition.ts';
 import { note } from './note.ts';
 import { fromStored } from './stored-value.ts';
@@ -26,7 +27,9 @@ export async function lookUpUnknown(
   const operation = operationOf(definition, reference);
   if (!operation) return null;
   const request = fromStored(definition, reference.step, reference.request, definition.version) as never;
-  const found = await lookUp(operation, reference, request);
+  const { downstreamKey, providerId, firstCallAt } = reference;
+  const found = await lookUp(operation, { downstreamKey, request, providerId, firstCallAt });
+
   const history = {
     isOver: reference.callLeftMs <= 0,
     keyWindowIsOpen: reference.keyWindowLeftMs > 0,
@@ -53,9 +56,3 @@ export const operationOf = (
   definition.operations.find(
     ({ provider, operation }) => provider === reference.provider && operation === reference.operation,
   );
-
-const lookUp = (
-  operation: ExternalOperation<never>,
-  { downstreamKey, providerId, firstCallAt }: StoredReference,
-  request: never,
-): Promise<LookupResult> => operation.lookup({ downstreamKey, request, providerId, firstCallAt });

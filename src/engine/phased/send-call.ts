@@ -1,5 +1,6 @@
 import type { PerformResult } from '../../idempotency/external-operation.ts';
 import { intendCall } from '../../postgres/statements/references.ts';
+import { performCall } from './ask-provider.ts';
 import type { AttemptState } from './attempt-state.ts';
 import type { Call, Move } from './call.ts';
 import { yielded } from './interruption.ts';
@@ -39,7 +40,7 @@ export async function sendCall<Request>(state: AttemptState, call: Call<Request>
     await note(state.engine, state.owner, { event: 'call_stopped', step, detail });
     throw yielded(detail, STOPPED_MS);
   }
-  const result = await operation.perform({ downstreamKey: call.downstreamKey, request: call.request });
+  const result = await performCall(operation, { downstreamKey: call.downstreamKey, request: call.request });
   return await accept(state, call, result);
 }
 

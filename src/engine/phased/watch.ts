@@ -1,6 +1,7 @@
 import { addEvent } from '../../postgres/statements/add-event.ts';
 import { pickSettled, type SettledCall, stopLooking } from '../../postgres/statements/pick-settled.ts';
 import type { Engine } from '../engine.ts';
+import { lookUp } from './ask-provider.ts';
 import type { PhasedRegistry } from './completer.ts';
 import { operationOf } from './look-up-unknown.ts';
 import { fromStored } from './stored-value.ts';
@@ -28,7 +29,7 @@ async function hasLateEffect(engine: Engine, registry: PhasedRegistry, call: Set
   const { downstreamKey, providerId, firstCallAt, step } = call;
   try {
     const request = fromStored(definition, step, call.request, definition.version) as never;
-    const result = await operation.lookup({ downstreamKey, request, providerId, firstCallAt });
+    const result = await lookUp(operation, { downstreamKey, request, providerId, firstCallAt });
     if (result.found !== 'succeeded') return false;
     const detail = `${call.provider} has ${result.providerId} for call ${call.ordinal}, which was settled without an effect.`;
     await addEvent(engine.database.pool, call, { event: 'effect_found_late', step, detail, evidence: result.raw });

@@ -2,6 +2,7 @@ import type { ExpectedEffect } from '../../../idempotency/external-operation.ts'
 import { type EvidenceReading, readEvidence } from '../../../idempotency/lookup-evidence.ts';
 import { readRun, type StoredReference, type StoredRun } from '../../../postgres/statements/read-run.ts';
 import type { Engine } from '../../engine.ts';
+import { lookUp } from '../ask-provider.ts';
 import { openReference } from '../attempt-state.ts';
 import type { PhasedRegistry } from '../completer.ts';
 import type { PhasedDefinition } from '../definition.ts';
@@ -32,7 +33,7 @@ export async function lookUpForOperator(
   const { operation, request } = call;
   const { step, ordinal, provider, downstreamKey, firstCallAt } = reference;
   const providerId = of.providerId ?? reference.providerId;
-  const found = await operation.lookup({ downstreamKey, request, providerId, firstCallAt });
+  const found = await lookUp(operation, { downstreamKey, request, providerId, firstCallAt });
   return {
     ...readEvidence(found, { isOver: reference.callLeftMs <= 0 }, operation.expects(request)),
     step,
