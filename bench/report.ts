@@ -25,7 +25,7 @@ const row = (
 /** The results as Markdown tables. */
 export function reportOf(results: Results): string {
   const lines = [
-    `Measured ${results.at} on ${results.machine}. Medians of interleaved rounds; ratio is throughput against the line above it.`,
+    `Measured ${results.at} on ${results.machine}. Medians of interleaved rounds; ratio is the median over the pairs of rounds of throughput against the line above it.`,
     '',
     '| what | per second | p50 ms | p95 ms | p99 ms | statements | connections | ratio (quartiles) |',
     '|---|---|---|---|---|---|---|---|',

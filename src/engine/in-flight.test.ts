@@ -59,6 +59,14 @@ describe('while a run is held open', () => {
     expect(await duplicate()).toMatchObject({ kind: 'answered', replayed: true, text: '"owner"' });
   });
 
+  test('another account under the same key learns nothing of it, and runs', async () => {
+    const owner = await heldOpen();
+    const other = await run(engine, keyed({ key, scope: 'acc_other' }), async () => 'other');
+    expect(other).toMatchObject({ kind: 'answered', replayed: false, text: '"other"' });
+    owner.release();
+    expect(await owner.answer).toMatchObject({ kind: 'answered', replayed: false, text: '"owner"' });
+  });
+
   test('duplicates use no connection at all beside the owner in a pool of two', async () => {
     await engine.close();
     engine = openEngine(shop.url, { pool: { size: 2 } });

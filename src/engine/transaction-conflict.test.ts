@@ -110,6 +110,79 @@ describe.each(WRITES)('a deadlock (40P01) %s', (_how, write) => {
   });
 });
 
+describe('a serialization failure (40001) of the COMMIT itself', () => {
+  beforeEach(() =>
+    shop.observer.query(`
+      -- A sequence keeps its count over a rollback: the first COMMIT fails, and the second goes through.
+      CREATE SEQUENCE test_commits;
+      CREATE FUNCTION test_conflict_once() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF nextval('test_commits') = 1 THEN RAISE 'conflict' USING ERRCODE = '40001'; END IF;
+        RETURN NULL;
+      END $$;
+      CREATE CONSTRAINT TRIGGER test_conflict AFTER INSERT ON product DEFERRABLE INITIALLY DEFERRED
+        FOR EACH ROW EXECUTE FUNCTION test_conflict_once()`),
+  );
+  afterEach(() =>
+    shop.observer.query(
+      'DROP TRIGGER test_conflict ON product; DROP FUNCTION test_conflict_once; DROP SEQUENCE test_commits',
+    ),
+  );
+
+  // Twice on one connection: the completion is prepared with the first COMMIT, and sent under one Sync with the second.
+  test('undoes effect and record, and is retried: one effect, and its id in the stored answer', async () => {
+    await engine.close();
+    engine = openEngine(shop.url, { pool: { size: 1 } });
+    for (const times of [1, 2]) {
+      await shop.observer.query('ALTER SEQUENCE test_commits RESTART');
+      const ids: string[] = [];
+      const request = keyed();
+      const work = async (tx: Tx) => {
+        const id = randomUUID();
+        ids.push(id);
+        await tx.product.create({ data: { sku: id, name: 'Tea', priceCents: 1, currency: 'EUR', stock: 1 } });
+        return { orderId: id };
+      };
+      const result = await run(engine, request, work);
+      expect(ids.length).toBe(2);
+      const text = JSON.stringify({ orderId: ids[1] });
+      expect(result).toMatchObject({ kind: 'answered', replayed: false, text });
+      expect(engine.events.filter((event) => event === 'transaction_retried').length).toBe(times);
+      const { rows } = await shop.observer.query('SELECT sku FROM product WHERE sku = ANY($1)', [ids]);
+      expect(rows).toEqual([{ sku: ids[1] }]);
+      expect(await run(engine, request, work)).toMatchObject({ kind: 'answered', replayed: true, text });
+    }
+  });
+});
+
+describe('under serializable isolation', () => {
+  const isolation = (to: string) => shop.observer.query(`ALTER DATABASE ${new URL(shop.url).pathname.slice(1)} ${to}`);
+  beforeEach(() => isolation(`SET default_transaction_isolation = 'serializable'`));
+  afterEach(() => isolation('RESET default_transaction_isolation'));
+
+  test('two keys that read each other’s rows both end as if one had come after the other', async () => {
+    const bothRead = meeting(2);
+    let attempts = 0;
+    /** Takes one if both articles together are untouched. */
+    const takeIfUntouched = (article: string) =>
+      run(engine, keyed(), async (tx) => {
+        attempts += 1;
+        const meets = attempts <= 2;
+        const both = await tx.product.aggregate({ where: { sku: { in: [sku, other] } }, _sum: { stock: true } });
+        if (meets) await bothRead();
+        if (both._sum.stock !== 20) return 'late';
+        await tx.product.update({ where: { sku: article }, data: { stock: { decrement: 1 } } });
+        return 'took';
+      });
+    const results = await Promise.all([takeIfUntouched(sku), takeIfUntouched(other)]);
+    expect(results.map((result) => (result.kind === 'answered' ? result.text : result.kind)).toSorted()).toEqual([
+      '"late"',
+      '"took"',
+    ]);
+    expect(engine.events).toContain('transaction_retried');
+    expect((await shop.stockOf(sku)) + (await shop.stockOf(other))).toBe(19);
+  });
+});
+
 describe('a row lock that somebody else holds', () => {
   let holder: PoolClient;
   beforeEach(async () => {

@@ -162,6 +162,16 @@ describe('two keys whose lock ids are equal', () => {
   });
 });
 
+test('a lock of somebody else’s under an intent’s id costs a 409 as long as it is held, and nothing after', async () => {
+  const request = keyed();
+  const lock = claimLockKey(request.scope, request.key);
+  // Of a session, which no transaction’s end gives back.
+  await first.query('SELECT pg_advisory_lock($1)', [lock]);
+  expect(await run(engine, request, async () => 'ran')).toMatchObject({ refusal: { reason: 'in_flight' } });
+  await first.query('SELECT pg_advisory_unlock($1)', [lock]);
+  expect(await run(engine, request, async () => 'ran')).toMatchObject({ kind: 'answered', replayed: false });
+});
+
 test('lock ids have 64 bits, of which none is always the same', () => {
   const ids = Array.from({ length: 2_000 }, (_, n) => BigInt.asUintN(64, BigInt(claimLockKey('acc', `k-${n}`))));
   expect(new Set(ids).size).toBe(ids.length);

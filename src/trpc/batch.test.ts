@@ -54,6 +54,16 @@ describe('one key over several mutations of a batch is refused for each, and not
     await expectNothingRan();
   });
 
+  test('an order and its payment', async () => {
+    const { text } = await batch([order(1), ['orders.pay', { orderId: 'ord_1', card: 'tok_visa' }]]);
+    const items = JSON.parse(text) as Item[];
+    expect(items.map(({ error }) => [error?.json.data.httpStatus, error?.json.data.idempotency?.reason])).toEqual([
+      [400, 'key_in_batch'],
+      [400, 'key_in_batch'],
+    ]);
+    await expectNothingRan();
+  });
+
   test('without the batch the key is still free', async () => {
     await batch([order(1), order(2)]);
     const alone = await batch([order(1)]);

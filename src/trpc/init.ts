@@ -27,7 +27,7 @@ const plain = initTRPC.context<Context>().create({
     return {
       ...shape,
       message: isBug
-        ? 'Something went wrong here, and nothing was stored. The same request is safe to send again.'
+        ? 'Something went wrong here. Nothing is lost and nothing is done twice: the same request is safe to send again.'
         : messageOf(error),
       data: {
         ...data,

@@ -98,6 +98,22 @@ test('after a lost answer and a reload the page sends the same input, with all i
   expect(sent.map(({ context }) => context.attemptsBefore)).toEqual([0, 1]);
 });
 
+test('a page whose effects run twice, as in React’s strict mode, resends the pending intent once', async () => {
+  const { page, sent, answers, keys } = tab();
+  answers.push(fail(lost()), () => 'placed');
+  const first = page();
+  first.submit({ quantity: 1 });
+  await first.send();
+  const second = page();
+  const mount = async () => {
+    if (second.restore()) await second.send();
+  };
+  await Promise.all([mount(), mount()]);
+  expect(sent).toHaveLength(2);
+  expect(keys().size).toBe(1);
+  expect(second.state()).toMatchObject({ phase: 'succeeded', answer: 'placed' });
+});
+
 test('an edited form sends the open intent as it was, until that is settled; only then is there another key', async () => {
   const { page, sent, answers, keys } = tab();
   answers.push(fail(lost()), fail(soldOut()), () => 'placed');
