@@ -74,7 +74,15 @@ test('a reload after the server has committed shows the order that stands', asyn
   expect(wire).toHaveLength(2);
 });
 
-test('a lost answer is asked for again with the same key and is a replay', async ({ page, note, wire, orders }) => {
+test('a lost answer is asked for again with the same key and is a replay, and the desk shows one record with it', async ({
+  app,
+  browser,
+  page,
+  signIn,
+  note,
+  wire,
+  orders,
+}) => {
   let seen = 0;
   await page.route(PLACE, async (route) => {
     seen += 1;
@@ -88,6 +96,22 @@ test('a lost answer is asked for again with the same key and is a replay', async
   await expect(placed(page)).toBeVisible();
   expect(wire.map(({ attempt }) => attempt)).toEqual([null, '2']);
   await expectOne(wire, orders);
+
+  const resolver = app.credentials.operators.find(({ role }) => role === 'resolver');
+  if (!resolver) throw new Error('The demo has no operator with the role resolver.');
+  const desk = await browser.newPage({ baseURL: app.baseUrl });
+  await signIn(desk, resolver);
+  await desk.goto(`/desk/records?key=${wire[0]?.key}`);
+  await expect(desk.getByText('One record in all').first()).toBeVisible();
+  await desk.getByRole('table', { name: 'Records' }).getByRole('link').first().click();
+  await expect(desk).toHaveURL(/\/desk\/records\/\d+/);
+  // Replays are counted in aggregate, every two seconds.
+  await expect(async () => {
+    await desk.getByRole('button', { name: 'Refresh' }).click();
+    const events = desk.getByRole('list', { name: 'Events' });
+    await expect(events.getByText('Replayed once', { exact: true })).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await desk.close();
 });
 
 test('offline an order waits and says so, and goes out once when the network is back', async ({
