@@ -1,4 +1,5 @@
 // Who may import whom, as in ARCHITECTURE.md. Each message says why, because that is what its reader needs.
+// More than 200 lines: one list of rules, which has to be read as one.
 
 const TESTS = '\\.(test|oracle)\\.tsx?$|^src/testing/';
 

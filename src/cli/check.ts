@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { wrongDocPaths } from './check/doc-paths.ts';
 import { foreignHosts } from './check/lockfile.ts';
+import { longFiles } from './check/long-files.ts';
 import { type Finding, runTool } from './check/run-tool.ts';
 
 const bin = (path: string): string => `node_modules/${path}`;
@@ -30,6 +31,7 @@ const findings = await Promise.all([
   runTool('dead code', bin('knip/bin/knip.js'), ['--no-progress', '--no-config-hints']),
   sentences('doc paths', () => wrongDocPaths('.')),
   sentences('lockfile', () => foreignHosts('package-lock.json')),
+  sentences('lengths', () => longFiles('.', sources)),
 ]);
 
 const failed = findings.filter(({ passed }) => !passed);
