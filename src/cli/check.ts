@@ -11,7 +11,8 @@ const types = async (): Promise<Finding> => {
   // Next writes the declarations of routes and style sheets. Those of an older checkout would not know a new route.
   const declared = await runTool('types', bin('next/dist/bin/next'), ['typegen']);
   if (!declared.passed) return declared;
-  return await runTool('types', bin('typescript/bin/tsc'), ['--noEmit', '--pretty', 'false']);
+  // TypeScript 7 checks in a quarter of the time of 6, whose programming interface Next and dependency-cruiser still need.
+  return await runTool('types', bin('typescript-7/bin/tsc'), ['--noEmit', '--pretty', 'false', '--singleThreaded']);
 };
 
 const sentences = async (name: string, find: () => Promise<string[]>): Promise<Finding> => {
