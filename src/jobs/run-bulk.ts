@@ -50,12 +50,12 @@ async function settleNext(engine: Engine, bulk: RunningBulk): Promise<boolean> {
     );
     if (ended.end === 'committed') return ended.value !== null;
     const failure = classifyDatabaseFailure(ended.error);
-    // Who is in the way, or gone, may not be next time: the item waits.
-    if (ended.end === 'commit_lost' || failure === 'unavailable' || picked === null) throw ended.error;
     if (failure === 'conflict' && tries < MAX_TRIES) {
       await backOff(tries);
       continue;
     }
+    // Who is in the way, or gone, may not be next time: the item waits.
+    if (ended.end === 'commit_lost' || failure === 'unavailable' || picked === null) throw ended.error;
     engine.report(`Item ${picked} of operation ${bulk.id} failed.`, ended.error);
     await failItem(
       database.pool,

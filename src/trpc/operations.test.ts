@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { runBulkOnce } from '../jobs/run-bulk.ts';
+import type { Runtime } from '../runtime/runtime.ts';
 import { auditOf, callAs, operator, sendCommand } from '../testing/desk.ts';
 import { addCompleted, addConflictTo, addInProgress } from '../testing/records.ts';
 import { openRuntime } from '../testing/runtime.ts';
@@ -135,47 +136,49 @@ test('two workers do each item once', async () => {
   expect([rows.length, rows.every(({ count }) => count === 1)]).toEqual([40, true]);
 });
 
-test('once an abort is answered nothing more is done, and what was done stays', async () => {
+const waitingForLocks = async () =>
+  (
+    await shop.observer.query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    )
+  ).rowCount;
+
+/** Aborts a job of five while its first item is in the middle of its transaction. */
+const expectAborted = async (worker: Runtime) => {
   const ids = await records(5);
   const { made } = await preview({ kind: 'purge_answers', from: { page: 'selection', ids } });
   await start(made.id, 'purge_answers', 5);
-  // The first item is in the middle of its transaction: the abort waits for it.
   const first = ids.map(Number).sort((a, b) => a - b)[0];
   const client = await shop.observer.connect();
   await client.query(`BEGIN; SELECT FROM idempotency_record WHERE id = ${first} FOR UPDATE`);
-  const round = runBulkOnce(shop.runtime.engine);
-  await expect
-    .poll(
-      async () =>
-        (
-          await shop.observer.query(
-            `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-          )
-        ).rowCount,
-    )
-    .toBe(1);
+  const round = runBulkOnce(worker.engine);
+  await expect.poll(waitingForLocks).toBe(1);
   const aborting = sendCommand(shop, operator('operator'), ABORT, { id: made.id, reason });
-  await expect
-    .poll(
-      async () =>
-        (
-          await shop.observer.query(
-            `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-          )
-        ).rowCount,
-    )
-    .toBe(2);
+  await expect.poll(waitingForLocks).toBe(2);
   await client.query('COMMIT');
   client.release();
   expect((await aborting).status).toBe(200);
   const atAbort = await itemsOf(made.id);
   await round;
-  await runBulkOnce(shop.runtime.engine);
+  await runBulkOnce(worker.engine);
   expect(await itemsOf(made.id)).toEqual(atAbort);
   const { operation } = await desk().operations.get({ id: made.id });
-  expect(operation).toMatchObject({ state: 'aborted' });
   // Only the item that was at work: the next one queued behind the abort.
-  expect(operation).toMatchObject({ applied: 1, waiting: 4 });
+  expect(operation).toMatchObject({ state: 'aborted', applied: 1, waiting: 4 });
+};
+
+test('once an abort is answered nothing more is done, and what was done stays', () => expectAborted(shop.runtime));
+
+test('once an abort is answered a worker whose transactions are repeatable read, and began before it, does nothing more either', async () => {
+  const database = new URL(shop.url).pathname.slice(1);
+  await shop.observer.query(`ALTER DATABASE ${database} SET default_transaction_isolation = 'repeatable read'`);
+  const worker = openRuntime(shop.url);
+  try {
+    await expectAborted(worker);
+  } finally {
+    await worker.close();
+    await shop.observer.query(`ALTER DATABASE ${database} RESET default_transaction_isolation`);
+  }
 });
 
 test('a job is started once, as it was shown, by whoever previewed it, within the hour', async () => {
