@@ -17,7 +17,7 @@ export type Database = {
 /** Ten connections serve two cores with room for waiting on the network; three seconds is what a person still waits. */
 export const DEFAULT_POOL: PoolOptions = { size: 10, acquireTimeoutMs: 3_000 };
 
-/** Opens the database. Connects lazily; call `assertUtc` once at the start. */
+/** Opens the database. Nothing connects before the first query. */
 export function openDatabase(databaseUrl: string, options: PoolOptions = DEFAULT_POOL): Database {
   const checkouts = createCheckouts();
   const pool = createPool(databaseUrl, options, checkouts);
@@ -35,15 +35,6 @@ export function openDatabase(databaseUrl: string, options: PoolOptions = DEFAULT
       if (!pool.ended) await pool.end();
     },
   };
-}
-
-/** Checks that sessions really run in UTC: a pooler may drop the parameter, and then timestamps shift by hours. */
-export async function assertUtc(database: Database): Promise<void> {
-  const { rows } = await database.pool.query<{ zone: string }>(`SELECT current_setting('TimeZone') AS zone`);
-  const zone = rows[0]?.zone;
-  if (zone !== 'UTC') {
-    throw new Error(`The database session runs in time zone ${zone}, expected UTC. Let the pooler keep TimeZone.`);
-  }
 }
 
 /**

@@ -1,16 +1,57 @@
 import pg from 'pg';
 
 type StartupConf = Record<string, string | undefined>;
+type Connected = (error?: Error | null) => void;
+/** What `pg` has and its types leave out. */
 const ClientWithConf = pg.Client as unknown as new (
   config?: pg.ClientConfig,
-) => pg.Client & { getStartupConf(): StartupConf };
+) => Omit<pg.Client, 'connect'> & {
+  readonly connection: NodeJS.EventEmitter;
+  getStartupConf(): StartupConf;
+  connect(): Promise<pg.ClientBase>;
+  connect(connected: Connected): void;
+};
 
 /**
  * A connection whose session time zone is UTC whatever the database's or role's default says: Prisma's adapter reads
- * and writes timestamptz as UTC. Sent as a start-up parameter of its own because PgBouncer keeps that one and refuses `options`.
+ * and writes timestamptz as UTC. Sent as a start-up parameter of its own because PgBouncer keeps that one and refuses
+ * `options`. A session that all the same has another zone would shift every time by hours, so it is closed unused: the
+ * server reports its zone by itself before it is ready (PostgreSQL manual, "Asynchronous Operations").
  */
 export class UtcClient extends ClientWithConf {
+  #timeZone: string | undefined;
+
+  constructor(config?: pg.ClientConfig) {
+    super(config);
+    this.connection.on('parameterStatus', (status: { parameterName: string; parameterValue: string }) => {
+      if (status.parameterName === 'TimeZone') this.#timeZone = status.parameterValue;
+    });
+  }
+
   override getStartupConf(): StartupConf {
     return { ...super.getStartupConf(), TimeZone: 'UTC' };
+  }
+
+  override connect(): Promise<pg.ClientBase>;
+  override connect(connected: Connected): void;
+  override connect(connected?: Connected): Promise<pg.ClientBase> | undefined {
+    if (!connected) {
+      return new Promise((resolve, reject) => this.connect((error) => (error ? reject(error) : resolve(this))));
+    }
+    super.connect((error) => {
+      if (error || this.#timeZone === 'UTC') return connected(error);
+      void this.end();
+      connected(new WrongTimeZone(this.#timeZone));
+    });
+    return undefined;
+  }
+}
+
+class WrongTimeZone extends Error {
+  /** sqlclient_unable_to_establish_sqlconnection: nothing was done, and nothing can be (PostgreSQL manual, appendix A). */
+  readonly code = '08001';
+
+  constructor(timeZone = 'of unknown name') {
+    super(`The database session runs in time zone ${timeZone}, expected UTC. Let the pooler keep TimeZone.`);
   }
 }

@@ -1,5 +1,5 @@
-import pg from 'pg';
 import { maskPassword } from '../../env/mask-password.ts';
+import { UtcClient } from '../../postgres/utc-client.ts';
 import { explainConnectionFailure, explainServerVersion, isStartingUp } from './database-sentences.ts';
 import { StartError } from './start-error.ts';
 
@@ -8,7 +8,7 @@ const CONNECT_TIMEOUT_MS = 5_000;
 // Crash recovery after a killed server replays minutes of log within seconds.
 const STARTING_UP_MS = 60_000;
 
-/** Waits until the database takes connections and is new enough. Throws StartError with what to do. */
+/** Waits until the database takes connections, is new enough and lets sessions run in UTC. Throws StartError with what to do. */
 export async function assertDatabaseUsable(databaseUrl: string, patience: 'embedded' | 'given'): Promise<void> {
   const end = Date.now() + STARTING_UP_MS;
   for (;;) {
@@ -22,7 +22,7 @@ export async function assertDatabaseUsable(databaseUrl: string, patience: 'embed
 }
 
 async function tryDatabase(databaseUrl: string): Promise<{ code: string; sentence: string } | undefined> {
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  const client = new UtcClient({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   client.on('error', () => {});
   try {
     await client.connect();

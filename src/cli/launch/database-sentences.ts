@@ -26,6 +26,8 @@ export function explainConnectionFailure(error: { code: string; message: string 
     case 'ETIMEDOUT':
     case '':
       return `${where}: no usable answer (${error.message}). Check host, port, encryption and firewall.`;
+    case '08001':
+      return `${where}: ${error.message} Then start again.`;
     case '28P01':
     case '28000':
       return `${where}: the server refuses this user or password. Correct them in DATABASE_URL.`;

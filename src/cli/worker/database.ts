@@ -1,5 +1,4 @@
 import pg from 'pg';
-import { assertUtc, openDatabase } from '../../postgres/database.ts';
 import { assertDatabaseUsable } from '../launch/connect.ts';
 import { assertSameInstallation } from '../launch/installation.ts';
 import { StartError } from '../launch/start-error.ts';
@@ -24,17 +23,5 @@ export async function assertWorkerDatabase({ databaseUrl, latchkeySecretHex }: W
     throw new StartError('This database is not set up yet: run "npm start" once with the same DATABASE_URL.');
   } finally {
     await client.end();
-  }
-  await assertZone(databaseUrl);
-}
-
-async function assertZone(databaseUrl: string): Promise<void> {
-  const database = openDatabase(databaseUrl);
-  try {
-    await assertUtc(database);
-  } catch (error) {
-    throw new StartError(error instanceof Error ? error.message : String(error), { cause: error });
-  } finally {
-    await database.close();
   }
 }
