@@ -6,6 +6,7 @@ import type { Runtime } from '../runtime/runtime.ts';
 import { callProcedure } from '../testing/call-procedure.ts';
 import { openRuntime } from '../testing/runtime.ts';
 import { useShop } from '../testing/shop.ts';
+import { classifyDatabaseFailure } from './failure.ts';
 import { UtcClient } from './utc-client.ts';
 
 const shop = useShop();
@@ -55,6 +56,17 @@ test('a start on such a session ends in a sentence that says what to do', async 
   await expect(assertDatabaseUsable(poolerUrl, 'given')).rejects.toThrow(
     /^DATABASE_URL \(.*\): The database session runs in time zone EET, expected UTC\. Let the pooler keep TimeZone\. Then start again\.$/,
   );
+});
+
+test.each([
+  ['a statement of Prisma', () => runtime.database.prisma.product.findMany()],
+  ['a transaction of Prisma', () => runtime.database.prisma.$transaction((tx) => tx.product.findMany())],
+  ['a statement of the pool', () => runtime.database.pool.query('SELECT')],
+  ['a look of the reader', () => runtime.database.reader.rows({ name: 'look', text: 'SELECT 1', values: [] })],
+])('%s on such a session is unavailable, and never runs', async (_what, ask) => {
+  const error = await ask().catch((reason: unknown) => reason);
+  expect(String(error)).toContain('runs in time zone EET');
+  expect(classifyDatabaseFailure(error)).toBe('unavailable');
 });
 
 test('through a pooler that drops the time zone a placement gets 503 and writes nothing, instead of shifted times', async () => {
