@@ -10,7 +10,7 @@ export default defineConfig({
   testDir: 'e2e',
   snapshotPathTemplate: 'e2e/pictures/__screenshots__/{arg}{ext}',
   globalSetup: './e2e/global-setup.ts',
-  // All specs share one installation, and each mints its own keys; two at once are what two cores can draw.
+  // All specs of a run share one installation, and each mints its own keys; two at once are what two cores can draw.
   workers: 2,
   fullyParallel: true,
   // A test that needs a second try is a test that fails.
@@ -21,7 +21,7 @@ export default defineConfig({
   expect: { timeout: 15_000, toHaveScreenshot: { maxDiffPixels: 100 } },
   reporter: [['list']],
   // A listing of the sandbox that holds a charge whose look-up is down is down as a whole, as a provider's would be: specs
-  // whose payments are looked up go one after another, and after the rest.
+  // whose payments are looked up go one after another, and never beside the rest on one installation.
   projects: [
     { name: 'beside', testIgnore: [...ONE_AT_A_TIME, PAGES] },
     { name: 'alone', testMatch: ONE_AT_A_TIME, workers: 1, dependencies: ['beside'] },

@@ -20,7 +20,7 @@ const sentences = async (name: string, find: () => Promise<string[]>): Promise<F
   return { name, passed: found.length === 0, output: found.join('\n') };
 };
 
-// All at once: the slowest, types, needs one core about as long as the others together need the second.
+// All at once: together they keep both cores busy to the end.
 const findings = await Promise.all([
   types(),
   runTool('format and lint', bin('@biomejs/biome/bin/biome'), ['check', '--max-diagnostics=200']),

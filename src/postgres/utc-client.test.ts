@@ -49,7 +49,7 @@ test('a session in another time zone is refused with its name and closed', async
   );
   const sessions = async () =>
     (await shop.observer.query(`SELECT FROM pg_stat_activity WHERE application_name = 'zoned'`)).rowCount;
-  await expect.poll(sessions).toBe(0);
+  await expect.poll(sessions, { timeout: 20_000 }).toBe(0);
 });
 
 test('a start on such a session ends in a sentence that says what to do', async () => {

@@ -19,7 +19,7 @@ const ClientWithConf = pg.Client as unknown as new (
  * server reports its zone by itself before it is ready (PostgreSQL manual, "Asynchronous Operations").
  */
 export class UtcClient extends ClientWithConf {
-  #timeZone: string | undefined;
+  #timeZone = 'of unknown name';
 
   constructor(config?: pg.ClientConfig) {
     super(config);
@@ -39,7 +39,7 @@ export class UtcClient extends ClientWithConf {
       return new Promise((resolve, reject) => this.connect((error) => (error ? reject(error) : resolve(this))));
     }
     super.connect((error) => {
-      if (error || this.#timeZone === 'UTC') return connected(error);
+      if (error || UTC_NAMES.has(this.#timeZone)) return connected(error);
       void this.end();
       connected(new WrongTimeZone(this.#timeZone));
     });
@@ -47,11 +47,14 @@ export class UtcClient extends ClientWithConf {
   }
 }
 
+/** A pooler may drop the parameter before a server whose own zone is this one by another name. */
+const UTC_NAMES: ReadonlySet<string> = new Set(['UTC', 'Etc/UTC']);
+
 class WrongTimeZone extends Error {
   /** sqlclient_unable_to_establish_sqlconnection: nothing was done, and nothing can be (PostgreSQL manual, appendix A). */
   readonly code = '08001';
 
-  constructor(timeZone = 'of unknown name') {
+  constructor(timeZone: string) {
     super(`The database session runs in time zone ${timeZone}, expected UTC. Let the pooler keep TimeZone.`);
   }
 }

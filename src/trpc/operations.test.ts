@@ -136,6 +136,9 @@ test('two workers do each item once', async () => {
   expect([rows.length, rows.every(({ count }) => count === 1)]).toEqual([40, true]);
 });
 
+/** A machine that is busy takes its time until a statement waits. */
+const PATIENT = { timeout: 20_000 };
+
 const waitingForLocks = async () =>
   (
     await shop.observer.query(
@@ -152,9 +155,9 @@ const expectAborted = async (worker: Runtime) => {
   const client = await shop.observer.connect();
   await client.query(`BEGIN; SELECT FROM idempotency_record WHERE id = ${first} FOR UPDATE`);
   const round = runBulkOnce(worker.engine);
-  await expect.poll(waitingForLocks).toBe(1);
+  await expect.poll(waitingForLocks, PATIENT).toBe(1);
   const aborting = sendCommand(shop, operator('operator'), ABORT, { id: made.id, reason });
-  await expect.poll(waitingForLocks).toBe(2);
+  await expect.poll(waitingForLocks, PATIENT).toBe(2);
   await client.query('COMMIT');
   client.release();
   expect((await aborting).status).toBe(200);
@@ -170,14 +173,17 @@ const expectAborted = async (worker: Runtime) => {
 test('once an abort is answered nothing more is done, and what was done stays', () => expectAborted(shop.runtime));
 
 test('once an abort is answered a worker whose transactions are repeatable read, and began before it, does nothing more either', async () => {
-  const database = new URL(shop.url).pathname.slice(1);
-  await shop.observer.query(`ALTER DATABASE ${database} SET default_transaction_isolation = 'repeatable read'`);
-  const worker = openRuntime(shop.url);
+  const url = new URL(shop.url);
+  url.searchParams.set('options', '-c default_transaction_isolation=repeatable\\ read');
+  const worker = openRuntime(url.href);
   try {
+    // Connected before, so that the item's wait for its lock is not shortened by it.
+    const shown = await worker.database.pool.query('SHOW transaction_isolation');
+    expect(shown.rows).toEqual([{ transaction_isolation: 'repeatable read' }]);
+    await worker.database.prisma.product.findFirst();
     await expectAborted(worker);
   } finally {
     await worker.close();
-    await shop.observer.query(`ALTER DATABASE ${database} RESET default_transaction_isolation`);
   }
 });
 
