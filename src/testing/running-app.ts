@@ -39,9 +39,17 @@ export type AppOptions = {
 export const startApp = async ({ dataDir, env = {} }: AppOptions = {}): Promise<RunningApp> => {
   const directory = dataDir ?? (await mkdtemp(join(tmpdir(), 'latchkey-app-')));
   const port = await freePort();
+  // One of its own: two that start at the same moment would both find the default one free.
+  const providerPort = await freePort();
   const launcher = spawn(process.execPath, ['src/cli/bootstrap.mjs', 'start'], {
     cwd: ROOT,
-    env: { ...cleanEnvironment(), DATA_DIR: directory, PORT: String(port), ...env },
+    env: {
+      ...cleanEnvironment(),
+      DATA_DIR: directory,
+      PORT: String(port),
+      PROVIDER_PORT: String(providerPort),
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -29,7 +29,6 @@ export async function lookUpUnknown(
   const request = fromStored(definition, reference.step, reference.request, definition.version) as never;
   const { downstreamKey, providerId, firstCallAt } = reference;
   const found = await lookUp(operation, { downstreamKey, request, providerId, firstCallAt });
-
   const history = {
     isOver: reference.callLeftMs <= 0,
     keyWindowIsOpen: reference.keyWindowLeftMs > 0,
