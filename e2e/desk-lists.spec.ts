@@ -240,6 +240,64 @@ test('selected records get a preview, a start with a reason, a result each, and 
   await expect(page.getByText('aborted', { exact: true })).toBeVisible();
 });
 
+/** Answers what is asked for items before the page was told that the job is done as if it were not: reads may overtake. */
+const lagItems = (page: Page) => {
+  let isToldDone = false;
+  return page.route(/\/api\/trpc\/.*desk\.operations\.(get|items)/, async (route) => {
+    const names = new URL(route.request().url()).pathname.split('/').at(-1)?.split(',') ?? [];
+    const isAskedLater = isToldDone;
+    const response = await route.fetch();
+    const answers: { result: { data: { json: { operation: { state: string }; rows: { result: string }[] } } } }[] =
+      await response.json();
+    const dataOf = (name: string) => answers[names.indexOf(name)]?.result.data.json;
+    if (!isAskedLater) for (const item of dataOf('desk.operations.items')?.rows ?? []) item.result = 'waiting';
+    if (dataOf('desk.operations.get')?.operation.state === 'done') isToldDone = true;
+    await route.fulfill({ response, json: answers });
+  });
+};
+
+test('items that were read a moment before the last poll of their job are asked for again', async ({
+  page,
+  become,
+  sql,
+}) => {
+  const procedure = `lists.${randomUUID()}`;
+  for (let n = 0; n < 2; n += 1) await addRecord(sql, procedure);
+  await become(page, 'resolver');
+  await page.goto(`/desk/records?procedure=${procedure}`);
+  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
+  await page.getByRole('button', { name: 'Extend retention…' }).click();
+  await page.getByRole('button', { name: /^Preview/ }).click();
+  await expect(page.getByText('0 of 2')).toBeVisible();
+  await lagItems(page);
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await page.getByLabel('Reason').fill('Clients of this test come back late.');
+  await page.getByRole('button', { name: /^Start operation/ }).click();
+  await expect(page.getByText('2 applied, 0 skipped, 0 failed, 0 waiting')).toBeVisible({ timeout: 45_000 });
+  await expect(page.getByText('applied', { exact: true })).toHaveCount(2);
+});
+
+test("a record's page that is open while the record completes shows the answer", async ({ page, become, sql }) => {
+  const [row] = await sql(
+    `INSERT INTO idempotency_record
+       (scope, key, procedure, mode, caller, state, fingerprint, fingerprint_version, field_prints, lease_expires_at)
+     VALUES ('acc_lists', $1, 'orders.place', 'transactional', 'api-key:lists', 'IN_PROGRESS', '\\x00', 1, '{}', now() + interval '1 hour')
+     RETURNING id::text`,
+    [randomUUID()],
+  );
+  await become(page, 'resolver');
+  await page.goto(`/desk/records/${row?.id}?tab=answer`);
+  await expect(page.getByText('There is no outcome yet, so there is no answer.')).toBeVisible();
+  await sql(
+    `UPDATE idempotency_record SET state = 'COMPLETED', completed_at = now(), outcome = 'success', outcome_status = 200,
+        answer = '{"json":{"note":"open all the while"}}', answer_kept = 'full', answer_bytes = 38,
+        answer_expires_at = now() + interval '3 days', key_expires_at = now() + interval '30 days', forget_at = now() + interval '60 days'
+     WHERE id = $1`,
+    [row?.id],
+  );
+  await expect(page.getByText('status 200', { exact: true })).toBeVisible({ timeout: 20_000 });
+});
+
 test('a view is saved, opened by its name, shared with others, and deleted', async ({
   app,
   page,

@@ -3,6 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTRPC } from '../../../../client/latchkey-context.ts';
+import { useKeepUp } from '../../../../client/use-keep-up.ts';
 import { useOperatorCommand } from '../../../../client/use-operator-command.ts';
 import type { BulkKind } from '../../../../desk/bulk/kinds.ts';
 import { Button } from '../../../../ui/button.tsx';
@@ -39,6 +40,7 @@ export function Operation({ id }: { readonly id: string }) {
     placeholderData: keepPreviousData,
     refetchInterval: isLive(operation?.state),
   });
+  useKeepUp(operation?.state, items);
   const onDone = () => {
     setDialog(null);
     void job.refetch();
@@ -110,7 +112,7 @@ export function Operation({ id }: { readonly id: string }) {
         {operation.state === 'preview' && ': a preview. Nothing has been done yet.'}
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-        <OperationFacts operation={operation} asOf={job.data.asOf} isStale={job.isError} />
+        <OperationFacts operation={operation} asOf={job.data.asOf} isStale={job.isError || items.isError} />
         <Card>
           {items.data ? (
             <ItemTable

@@ -4,6 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useCallback, useState } from 'react';
 import { useTRPC } from '../../../../client/latchkey-context.ts';
+import { useKeepUp } from '../../../../client/use-keep-up.ts';
+import type { RecordPageData } from '../../../../desk/get-record.ts';
 import { Card, CardBody, CardHeader, CardTitle } from '../../../../ui/card.tsx';
 import { AlarmsNotice } from '../../../../ui/desk/alarms-notice.tsx';
 import { HoldNotice } from '../../../../ui/desk/hold-notice.tsx';
@@ -27,14 +29,18 @@ export function RecordView({ id }: { readonly id: string }) {
   const [whole, setWhole] = useState(false);
   const [revealed, setRevealed] = useState<string | null>(null);
   const hide = useCallback(() => setRevealed(null), []);
+  // A completed record changes by people only; while the tab is hidden nothing is asked.
+  const pace = (state?: RecordPageData['record']['state']) =>
+    state !== 'COMPLETED' && refreshSeconds > 0 && refreshSeconds * 1_000;
   const record = useQuery({
     ...desk.records.get.queryOptions({ id }),
-    // A completed record changes by people only; while the tab is hidden nothing is asked.
-    refetchInterval: ({ state }) =>
-      refreshSeconds > 0 && state.data?.record.state !== 'COMPLETED' ? refreshSeconds * 1_000 : false,
+    refetchInterval: ({ state }) => pace(state.data?.record.state),
   });
+  const state = record.data?.record.state;
   const answer = useQuery(desk.records.answer.queryOptions({ id, whole }));
-  const audit = useQuery(desk.records.audit.queryOptions({ id }));
+  const audit = useQuery({ ...desk.records.audit.queryOptions({ id }), refetchInterval: pace(state) });
+  useKeepUp(state, answer);
+  useKeepUp(state, audit);
   const isBusy = record.isFetching || answer.isFetching || audit.isFetching;
   const refresh = () => void Promise.all([record.refetch(), answer.refetch(), audit.refetch()]);
   if (!record.data) {
