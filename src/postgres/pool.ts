@@ -1,6 +1,7 @@
 import pg, { type PoolClient } from 'pg';
 import type { Checkouts, PooledClient } from './checkout.ts';
 import { TransactionClient } from './transaction-client.ts';
+import type { UtcClient } from './utc-client.ts';
 
 type ConnectCallback = (
   error: Error | undefined,
@@ -70,12 +71,16 @@ export function createPool(databaseUrl: string, options: PoolOptions, checkouts:
   const pool = new Pool(config, checkouts);
   // An idle connection that dies is replaced at the next checkout; without a listener it would end the process.
   pool.on('error', () => {});
-  pool.on('release', (_error, client) => discardIfInTransaction(client));
+  pool.on('release', (_error, client) => discardIfChanged(client));
   return pool;
 }
 
-/** A connection given back inside BEGIN would swallow the next caller's writes (prisma#27979 and its kind). */
-function discardIfInTransaction(client: PoolClient): void {
+/**
+ * A connection given back inside BEGIN would swallow the next caller's writes (prisma#27979 and its kind); one whose work
+ * said SET TIME ZONE or SET search_path would read the next caller's times and tables by it.
+ */
+function discardIfChanged(client: PoolClient): void {
   const status = client.getTransactionStatus();
-  if (status === 'T' || status === 'E') void (client as unknown as pg.Client).end();
+  const { changedSetting } = client as unknown as UtcClient;
+  if (status === 'T' || status === 'E' || changedSetting !== undefined) void (client as unknown as pg.Client).end();
 }

@@ -19,13 +19,19 @@ const ClientWithConf = pg.Client as unknown as new (
  * server reports its zone by itself before it is ready (PostgreSQL manual, "Asynchronous Operations").
  */
 export class UtcClient extends ClientWithConf {
-  #timeZone = 'of unknown name';
+  readonly #settings = new Map<string, string>();
+  #settingsAtStart: ReadonlyMap<string, string> = this.#settings;
 
   constructor(config?: pg.ClientConfig) {
     super(config);
     this.connection.on('parameterStatus', (status: { parameterName: string; parameterValue: string }) => {
-      if (status.parameterName === 'TimeZone') this.#timeZone = status.parameterValue;
+      this.#settings.set(status.parameterName, status.parameterValue);
     });
+  }
+
+  /** The first setting that the server has reported to be another than when the session began, such as `TimeZone`. */
+  get changedSetting(): string | undefined {
+    return [...this.#settings.keys()].find((name) => this.#settings.get(name) !== this.#settingsAtStart.get(name));
   }
 
   override getStartupConf(): StartupConf {
@@ -39,9 +45,11 @@ export class UtcClient extends ClientWithConf {
       return new Promise((resolve, reject) => this.connect((error) => (error ? reject(error) : resolve(this))));
     }
     super.connect((error) => {
-      if (error || UTC_NAMES.has(this.#timeZone)) return connected(error);
+      this.#settingsAtStart = new Map(this.#settings);
+      const timeZone = this.#settings.get('TimeZone') ?? 'of unknown name';
+      if (error || UTC_NAMES.has(timeZone)) return connected(error);
       void this.end();
-      connected(new WrongTimeZone(this.#timeZone));
+      connected(new WrongTimeZone(timeZone));
     });
     return undefined;
   }
