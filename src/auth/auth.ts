@@ -49,7 +49,8 @@ export function createAuth(database: Database, { secret, origin, report }: AuthC
       disableOriginCheck: false,
       disableCSRFCheck: false,
     },
-    logger: { level: 'error', log: (_level, message, ...details) => report(message, details[0]) },
+    // Without a `level`: with one, better-auth also writes each refused attempt to the console, past this.
+    logger: { log: (level, message, ...details) => level === 'error' && report(message, details[0]) },
     telemetry: { enabled: false },
     plugins: [admin({ defaultRole: 'customer', adminRoles: ['admin'], roles: signInRoles })],
   });

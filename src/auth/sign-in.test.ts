@@ -13,7 +13,7 @@ const attempt = (person: Person, headers = from()) => signIn(shop.runtime.auth, 
 
 const post = (path: string, headers: Record<string, string>, body: object = {}) =>
   handleAuth(
-    shop.runtime.auth,
+    { auth: shop.runtime.auth, report: shop.runtime.engine.report },
     new Request(`http://${TEST_HOST}${path}`, {
       method: 'POST',
       headers: { host: TEST_HOST, 'content-type': 'application/json', 'x-forwarded-for': freshAddress(), ...headers },

@@ -45,8 +45,9 @@ export const t = {
   procedure: plain.procedure.use(async ({ ctx, next }) => {
     const result = await next();
     const refused = result.ok ? null : refuseDatabaseGone(ctx, result.error.cause);
-    if (refused) throw refused;
-    return result;
+    if (!refused || result.ok) return result;
+    ctx.runtime.engine.report('The database could not be asked; the request was answered 503.', result.error.cause);
+    throw refused;
   }),
 };
 

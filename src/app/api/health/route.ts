@@ -4,10 +4,12 @@ export const dynamic = 'force-dynamic';
 
 /** 200 when the database answers, else 503. */
 export async function GET(): Promise<Response> {
+  const { database, engine } = runtime();
   try {
-    await runtime().database.pool.query('SELECT 1');
+    await database.pool.query('SELECT 1');
     return Response.json({ status: 'ok' });
-  } catch {
+  } catch (error) {
+    engine.report('The database does not answer.', error);
     return Response.json({ status: 'unavailable', reason: 'The database does not answer.' }, { status: 503 });
   }
 }

@@ -3,6 +3,9 @@ import { runtime } from '../../../../runtime/instance.ts';
 
 export const dynamic = 'force-dynamic';
 
-const answer = (request: Request): Promise<Response> => handleAuth(runtime().auth, request);
+function answer(request: Request): Promise<Response> {
+  const { auth, engine } = runtime();
+  return handleAuth({ auth, report: engine.report }, request);
+}
 
 export { answer as GET, answer as POST };
