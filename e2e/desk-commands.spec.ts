@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import pg from 'pg';
-import { type App, expect, test } from './fixtures.ts';
+import { type App, expect, hydrated, test, visit } from './fixtures.ts';
 
 const REASON = 'The customer asked what was sent.';
 const ANSWER = JSON.stringify({ json: { note: 'leave it at the back door', clientSecret: 'pi_1_secret_abcdefgh' } });
@@ -52,7 +52,7 @@ const ageSession = async (app: App, page: Page): Promise<void> => {
 test('an answer is revealed for a reason, without its secrets, and hidden again', async ({ page, app, signIn }) => {
   const id = await addRecord(app);
   await signIn(page, resolverOf(app));
-  await page.goto(`/desk/records/${id}`);
+  await visit(page, `/desk/records/${id}`);
   await page.getByRole('button', { name: 'Reveal the answer', exact: true }).click();
   const dialog = page.getByRole('alertdialog', { name: `Reveal the answer of record #${id}` });
   const confirm = dialog.getByRole('button', { name: `Reveal the answer of record #${id}` });
@@ -83,7 +83,7 @@ test('a severe command sends to sign in again, says why, and comes back; then a 
   const id = await addRecord(app);
   await signIn(page, resolverOf(app), { anew: true });
   await ageSession(app, page);
-  await page.goto(`/desk/records/${id}`);
+  await visit(page, `/desk/records/${id}`);
   const open = page.getByRole('button', { name: 'Purge the answer', exact: true });
   const dialog = page.getByRole('alertdialog', { name: `Purge the answer of record #${id}` });
   const confirm = dialog.getByRole('button', { name: `Purge the answer of record #${id}` });
@@ -100,6 +100,7 @@ test('a severe command sends to sign in again, says why, and comes back; then a 
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(new RegExp(`/desk/records/${id}$`));
+  await hydrated(page);
 
   await open.click();
   await dialog.getByLabel('Reason').fill(REASON);
@@ -115,7 +116,7 @@ test('a severe command sends to sign in again, says why, and comes back; then a 
 test('a stale screen is told inside the dialog what it is now, and shows it', async ({ page, app, signIn }) => {
   const id = await addRecord(app);
   await signIn(page, resolverOf(app));
-  await page.goto(`/desk/records/${id}`);
+  await visit(page, `/desk/records/${id}`);
   await page.getByRole('button', { name: 'Purge the answer', exact: true }).click();
   const dialog = page.getByRole('alertdialog');
   await sql(app, `UPDATE idempotency_record SET answer = NULL, answer_kept = 'purged' WHERE id = $1`, id);
@@ -132,13 +133,14 @@ test('who may not reads why beside the button, and dialogs pass axe in both them
   app,
   signIn,
 }) => {
+  test.slow();
   const id = await addRecord(app);
   await page.setViewportSize({ width: 360, height: 740 });
   await signIn(page, resolverOf(app));
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     for (const name of ['Reveal the answer', 'Extend the retention', 'Purge the answer']) {
-      await page.goto(`/desk/records/${id}`);
+      await visit(page, `/desk/records/${id}`);
       await page.getByRole('button', { name, exact: true }).click();
       const dialog = page.getByRole('alertdialog');
       await expect(dialog).toBeVisible();
@@ -153,7 +155,7 @@ test('who may not reads why beside the button, and dialogs pass axe in both them
   if (!viewer) throw new Error('The demo has no viewer.');
   await page.context().clearCookies();
   await signIn(page, viewer);
-  await page.goto(`/desk/records/${id}`);
+  await visit(page, `/desk/records/${id}`);
   await expect(page.getByText('lacks the permission "answers:purge"')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Purge the answer', exact: true })).toHaveAttribute(
     'aria-disabled',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { type App, expect, test } from './fixtures.ts';
+import { type App, expect, test, visit } from './fixtures.ts';
 
 /** Places an order by API as acme does; gives the status. */
 const place = async (app: App, key: string, input: object): Promise<number> => {
@@ -40,7 +40,7 @@ test('an operator finds one record with its replays, and the conflict that names
 
   await signIn(page, operatorOf(app, 'resolver'));
   await expect(page).toHaveURL(/\/desk$/);
-  await page.goto('/desk/records');
+  await visit(page, '/desk/records');
   await expect(page.getByRole('table', { name: 'Records' })).toBeVisible();
   await find(page, key);
 
@@ -58,7 +58,7 @@ test('an operator finds one record with its replays, and the conflict that names
   await expect(page).toHaveURL(/tab=answer/);
   await expect(page.getByRole('region', { name: 'Answer text' })).toContainText('"orderId": "ord_');
 
-  await page.goto(`/desk/records?key=${key}`);
+  await visit(page, `/desk/records?key=${key}`);
   await expect(page.getByText('One record in all').first()).toBeVisible();
 });
 
@@ -88,7 +88,7 @@ test('a viewer reads records and conflicts; filters are in the URL and can be ta
 }) => {
   await place(app, randomUUID(), { sku: 'tea-01', quantity: 1 });
   await signIn(page, operatorOf(app, 'viewer'));
-  await page.goto('/desk/records');
+  await visit(page, '/desk/records');
   await page.getByRole('combobox', { name: 'State' }).selectOption('Completed');
   await expect(page).toHaveURL(/state=COMPLETED/);
   await page.getByRole('textbox', { name: 'Key', exact: true }).fill('no-such-key');
@@ -106,7 +106,7 @@ test('who is not signed in comes back to the page after signing in, and a wrong 
   page,
 }) => {
   const { email, password } = operatorOf(app, 'approver');
-  await page.goto('/desk/conflicts');
+  await visit(page, '/desk/conflicts');
   await expect(page).toHaveURL(/\/sign-in\?reason=required/);
   await expect(page.getByText('Sign in first')).toBeVisible();
   await page.getByLabel('Email').fill(email);
@@ -124,7 +124,7 @@ test('a session that has ended is told so', async ({ app, page, context, signIn 
   const [cookie] = (await context.cookies()).filter(({ name }) => name.includes('session_token'));
   if (!cookie) throw new Error('There is no session cookie.');
   await context.addCookies([{ ...cookie, value: 'ended.ended' }]);
-  await page.goto('/desk/records');
+  await visit(page, '/desk/records');
   await expect(page.getByText('Your session has ended')).toBeVisible();
 });
 
@@ -132,7 +132,7 @@ test('a customer gets a 403 with words', async ({ app, page, signIn }) => {
   const [acme] = app.credentials.accounts;
   if (!acme) throw new Error('The demo has no account.');
   await signIn(page, acme);
-  const response = await page.goto('/desk/records');
+  const response = await visit(page, '/desk/records');
   expect(response?.status()).toBe(403);
   await expect(page.getByText('The desk is for operators')).toBeVisible();
 });
@@ -156,7 +156,7 @@ test('pages forbid framing and foreign scripts, and no script of ours is blocked
     if (/Content Security Policy/.test(message.text())) blocked.push(message.text());
   });
   await signIn(page, operatorOf(app, 'viewer'));
-  const response = await page.goto('/desk/records');
+  const response = await visit(page, '/desk/records');
   const headers = response?.headers() ?? {};
   expect(headers['content-security-policy']).toMatch(/script-src 'self' 'nonce-[\w+/=]+' 'strict-dynamic';/);
   expect(headers['content-security-policy']).toContain(`frame-ancestors 'none'`);

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Page, type Response } from '@playwright/test';
 import { type Credentials, readCredentials, readRuntime } from '../src/testing/installation-files.ts';
 
 /** The running installation that all specs share. */
@@ -51,14 +51,15 @@ export const test = base.extend<Fixtures, { app: App }>({
       const opened = file && (await read(file));
       if (opened) {
         await page.context().addCookies(opened.cookies);
-        await page.goto(opened.url);
+        await visit(page, opened.url);
         return;
       }
-      await page.goto('/sign-in');
+      await visit(page, '/sign-in');
       await page.getByLabel('Email').fill(person.email);
       await page.getByLabel('Password').fill(person.password);
       await page.getByRole('button', { name: 'Sign in' }).click();
       await expect(page).not.toHaveURL(/\/sign-in/);
+      await hydrated(page);
       const url = page.url();
       if (file)
         await writeFile(file, JSON.stringify({ cookies: await page.context().cookies(), url } satisfies Opened));
@@ -67,6 +68,23 @@ export const test = base.extend<Fixtures, { app: App }>({
 });
 
 export { expect };
+
+/** Opens a path and waits until the page's scripts have taken over: what is pressed before that is lost. */
+export async function visit(page: Page, path: string): Promise<Response | null> {
+  const response = await page.goto(path);
+  await hydrated(page);
+  return response;
+}
+
+/** Loads the page again, and waits in the same way. */
+export async function reload(page: Page): Promise<void> {
+  await page.reload();
+  await hydrated(page);
+}
+
+/** The page's scripts have taken over. */
+export const hydrated = (page: Page): Promise<void> =>
+  page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
 
 const isKnown = ({ credentials }: App, { email }: Person): boolean =>
   [...credentials.operators, ...credentials.accounts].some((known) => known.email === email);

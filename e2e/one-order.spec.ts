@@ -1,3 +1,4 @@
+import { reload, visit } from './fixtures.ts';
 import { expect, fillCheckout, gate, loseAnswer, PLACE, placeButton, placed, test } from './shop.ts';
 
 test.beforeEach(async ({ become }) => become('acme'));
@@ -47,7 +48,7 @@ test('a reload while the request has not reached the server sends it again by it
   await fillCheckout(page, { sku: 'tea-01', note });
   await placeButton(page).click();
   await expect.poll(() => seen).toBe(1);
-  await page.reload();
+  await reload(page);
   await expect(placed(page)).toBeVisible();
   expect(wire.map(({ attempt }) => attempt)).toEqual([null, '2']);
   await expectOne(wire, orders);
@@ -64,12 +65,12 @@ test('a reload after the server has committed shows the order that stands', asyn
   await placeButton(page).click();
   await expect.poll(orders).toEqual(['acme 1']);
   const replay = page.waitForResponse(PLACE);
-  await page.reload();
+  await reload(page);
   expect((await replay).headers()['idempotency-replayed']).toBe('true');
   await expect(placed(page)).toBeVisible();
   await expect(page.getByText('The request went out 2 times with one key')).toBeVisible();
   await expectOne(wire, orders);
-  await page.reload();
+  await reload(page);
   await expect(placeButton(page)).toBeEnabled();
   expect(wire).toHaveLength(2);
 });
@@ -83,6 +84,7 @@ test('a lost answer is asked for again with the same key and is a replay, and th
   wire,
   orders,
 }) => {
+  test.slow();
   let seen = 0;
   await page.route(PLACE, async (route) => {
     seen += 1;
@@ -101,7 +103,7 @@ test('a lost answer is asked for again with the same key and is a replay, and th
   if (!resolver) throw new Error('The demo has no operator with the role resolver.');
   const desk = await browser.newPage({ baseURL: app.baseUrl });
   await signIn(desk, resolver);
-  await desk.goto(`/desk/records?key=${wire[0]?.key}`);
+  await visit(desk, `/desk/records?key=${wire[0]?.key}`);
   await expect(desk.getByText('One record in all').first()).toBeVisible();
   await desk.getByRole('table', { name: 'Records' }).getByRole('link').first().click();
   await expect(desk).toHaveURL(/\/desk\/records\/\d+/);

@@ -1,6 +1,7 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { readRuntime } from '../src/testing/installation-files.ts';
 import type { App } from './fixtures.ts';
+import { visit } from './fixtures.ts';
 import { gate, test } from './shop.ts';
 
 test.beforeEach(async ({ become }) => become('acme'));
@@ -43,13 +44,13 @@ const paid = (page: Page) => page.getByRole('heading', { name: 'Order paid' });
 test('a double click pays once under one key, and the order is paid afterwards', async ({ page, app, request }) => {
   const orderId = await placedOrder(app, request);
   const keys = keysOf(page);
-  await page.goto('/orders');
+  await visit(page, '/orders');
   await page.getByRole('link', { name: `Pay ${orderId}` }).click();
   await payButton(page).dblclick({ delay: 10 });
   await expect(paid(page)).toBeVisible();
   expect(new Set(keys).size).toBe(1);
   expect(await chargesOf(app, orderId)).toBe(1);
-  await page.goto(`/orders/${orderId}/pay`);
+  await visit(page, `/orders/${orderId}/pay`);
   await expect(page.getByText('This order is paid')).toBeVisible();
   await expect(payButton(page)).toHaveCount(0);
 });
@@ -57,7 +58,7 @@ test('a double click pays once under one key, and the order is paid afterwards',
 test('a charge whose answer was lost is found, not made again', async ({ page, app, request }) => {
   const orderId = await placedOrder(app, request);
   const keys = keysOf(page);
-  await page.goto(`/orders/${orderId}/pay`);
+  await visit(page, `/orders/${orderId}/pay`);
   await choose(page, 'tok_answer_lost');
   await payButton(page).click();
   await expect(paid(page)).toBeVisible();
@@ -73,7 +74,7 @@ test('an outcome that nobody knows is said to be unknown, and is found out by it
   test.slow();
   const orderId = await placedOrder(app, request);
   const keys = keysOf(page);
-  await page.goto(`/orders/${orderId}/pay`);
+  await visit(page, `/orders/${orderId}/pay`);
   await choose(page, 'tok_lookup_down_20000');
   await payButton(page).click();
   await expect(page.getByText('It is not known yet whether the card was charged')).toBeVisible();
@@ -110,7 +111,7 @@ test('before the page has its scripts no card can be chosen or charged; afterwar
 test('a declined card is refused for good, and another card pays under another key', async ({ page, app, request }) => {
   const orderId = await placedOrder(app, request);
   const keys = keysOf(page);
-  await page.goto(`/orders/${orderId}/pay`);
+  await visit(page, `/orders/${orderId}/pay`);
   await choose(page, 'tok_chargeDeclined');
   await payButton(page).click();
   await expect(page.getByText('The card was declined')).toBeVisible();
@@ -123,7 +124,7 @@ test('a declined card is refused for good, and another card pays under another k
 });
 
 test('a double click releases an escrow once, with the hash that the ledger has', async ({ page, app }) => {
-  await page.goto('/escrows');
+  await visit(page, '/escrows');
   const escrow = page
     .getByRole('listitem')
     .filter({ has: page.getByRole('button', { name: /^Release / }) })

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page, TestInfo } from '@playwright/test';
+import { visit } from './fixtures.ts';
 import { expect, idOf, type PicturedApp, SHOWN_NOW, test } from './pictures/fixture.ts';
 import { pages, type Viewer } from './pictures/pages.ts';
 import { shrinkPictures } from './pictures/shrink.ts';
@@ -45,7 +46,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const page = visits.get(as) as Page;
       // At the widest first: one visit serves all three widths, and most of the time goes into visits.
       await page.setViewportSize({ width: WIDTHS[0], height: MIN_HEIGHT });
-      await page.goto(path);
+      await visit(page, path);
       await settled(page);
       // The one rule of WCAG 2.2 AA that axe has, and that it leaves out unless asked.
       const axe = new AxeBuilder({ page }).options({ rules: { 'target-size': { enabled: true } } });

@@ -1,4 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
+import { visit } from './fixtures.ts';
 import { expect, fillCheckout, placeButton, placed, test } from './shop.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
@@ -19,7 +20,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         '/checkout/no-such-article',
         '/no-such-page',
       ]) {
-        await page.goto(path);
+        await visit(page, path);
         for (const width of WIDTHS) {
           await page.setViewportSize({ width, height: 800 });
           expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
@@ -65,7 +66,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
 test('the theme that a person chose stays over a reload, before any script of the page has run', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
-  await page.goto('/');
+  await visit(page, '/');
   await page.getByRole('button', { name: 'Theme' }).click();
   await page.getByRole('menuitem', { name: 'Dark' }).click();
   await expect(page.locator('html')).toHaveClass(/dark/);
@@ -83,7 +84,7 @@ test('the orders page loads more on request and repeats none', async ({ page, be
     expect(response.status()).toBe(200);
   }
   await become('globex');
-  await page.goto('/orders');
+  await visit(page, '/orders');
   const ids = page.getByRole('button', { name: /^Copy order id/ });
   await expect(ids).toHaveCount(20);
   await page.getByRole('button', { name: 'Load more' }).click();

@@ -1,6 +1,7 @@
 import { type BrowserContext, expect, type Page, type Route } from '@playwright/test';
 import pg from 'pg';
-import { type App, test as base } from './fixtures.ts';
+import { freshAddress } from '../src/testing/fresh-address.ts';
+import { type App, test as base, visit } from './fixtures.ts';
 
 export const PLACE = '**/api/trpc/orders.place*';
 
@@ -22,7 +23,7 @@ type Shop = {
 
 /** The shop's specs: a customer who is signed in, and eyes on the wire and on the database. */
 export const test = base.extend<Shop, { sessions: ReadonlyMap<string, Cookies> }>({
-  // Once per worker: sign-ins are limited per address, and the form has specs of its own.
+  // Once per worker, and not by the form, which has specs of its own.
   sessions: [
     async ({ app, browser }, use) => {
       const sessions = new Map<string, Cookies>();
@@ -60,7 +61,7 @@ async function signedIn(
   const context = await browser.newContext();
   const response = await context.request.post(`${app.baseUrl}/api/auth/sign-in/email`, {
     data: { email, password },
-    headers: { origin: app.baseUrl },
+    headers: { origin: app.baseUrl, 'x-forwarded-for': freshAddress() },
   });
   expect(response.status()).toBe(200);
   const cookies = await context.cookies();
@@ -84,7 +85,7 @@ async function ordersWith(databaseUrl: string, note: string): Promise<readonly s
 
 /** Fills in the checkout of an article and leaves the last press to the test. */
 export async function fillCheckout(page: Page, order: { sku: string; note: string; quantity?: number }): Promise<void> {
-  await page.goto(`/checkout/${order.sku}`);
+  await visit(page, `/checkout/${order.sku}`);
   await page.getByLabel('Quantity').fill(String(order.quantity ?? 1));
   await page.getByLabel('Note for the warehouse').fill(order.note);
 }

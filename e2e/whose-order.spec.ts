@@ -1,3 +1,4 @@
+import { reload, visit } from './fixtures.ts';
 import { expect, fillCheckout, PLACE, placeButton, placed, test } from './shop.ts';
 
 test.beforeEach(async ({ become }) => become('acme'));
@@ -46,13 +47,13 @@ test('an order of another account is not sent for who is signed in now, and goes
   await placeButton(page).click();
   await expect.poll(() => wire.length).toBe(1);
   await become('globex');
-  await page.reload();
+  await reload(page);
   await expect(page.getByText("Another account's order waits in this tab")).toBeVisible();
   await expect(placeButton(page)).toBeEnabled();
   expect(wire).toHaveLength(1);
   await become('acme');
   isReachable = true;
-  await page.reload();
+  await reload(page);
   await expect(placed(page)).toBeVisible();
   expect(new Set(wire.map(({ key }) => key)).size).toBe(1);
   expect(await orders()).toEqual(['acme 1']);
@@ -79,7 +80,7 @@ test('a page made for one account orders nothing after another one has signed in
 
 test('who is not signed in is offered to, and comes back to the article', async ({ page, context, app, signIn: _ }) => {
   await context.clearCookies();
-  await page.goto('/checkout/tea-02');
+  await visit(page, '/checkout/tea-02');
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
   const [acme] = app.credentials.accounts;
   await page.getByLabel('Email').fill(acme?.email ?? '');

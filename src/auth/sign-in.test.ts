@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { addCustomer, addOperator, freshAddress, type Person, signedIn, TEST_HOST } from '../testing/people.ts';
+import { freshAddress } from '../testing/fresh-address.ts';
+import { addCustomer, addOperator, type Person, signedIn, TEST_HOST } from '../testing/people.ts';
 import { useShop } from '../testing/shop.ts';
 import { handleAuth } from './handle-auth.ts';
 import { signIn } from './sign-in.ts';

@@ -1,7 +1,7 @@
 'use client';
 
 import { onlineManager, QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { createLatchkeyClient } from './create-client.ts';
 import { tabStorage } from './intent/memory-storage.ts';
 import { IntentSessions } from './intent/sessions.ts';
@@ -16,9 +16,12 @@ export type LatchkeyProviderProps = {
   readonly children: ReactNode;
 };
 
-/** Client, query cache and intents of one page. */
+/** Client, query cache and intents of one page. `data-hydrated` on its root says that presses are heard from now on. */
 export function LatchkeyProvider({ accountId, answerRetentionHours, children }: LatchkeyProviderProps) {
   const [parts] = useState(() => makeParts(accountId, answerRetentionHours));
+  useEffect(() => {
+    document.documentElement.dataset.hydrated = '';
+  }, []);
   return (
     <QueryClientProvider client={parts.queryClient}>
       <TRPCProvider trpcClient={parts.latchkey.client} queryClient={parts.queryClient}>

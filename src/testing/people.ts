@@ -3,6 +3,7 @@ import pg from 'pg';
 import { signIn } from '../auth/sign-in.ts';
 import { insertAccount, insertOperator } from '../cli/seed/insert.ts';
 import type { OperatorRole } from '../desk/permissions.ts';
+import { freshAddress } from './fresh-address.ts';
 import type { TestShop } from './shop.ts';
 
 export type Person = { readonly email: string; readonly password: string };
@@ -40,6 +41,3 @@ export const signedIn = async (shop: TestShop, { email, password }: Person): Pro
   headers.set('cookie', result.setCookie.map((line) => line.split(';')[0]).join('; '));
   return headers;
 };
-
-/** An IP address that no other test uses, so that the attempt limit of one does not meet another. */
-export const freshAddress = (): string => `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 256)).join('.')}`;
