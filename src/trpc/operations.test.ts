@@ -146,8 +146,15 @@ const waitingForLocks = async () =>
     )
   ).rowCount;
 
+/** The process with time for its locks: here they are held until two others are seen to wait. */
+const patient = (runtime: Runtime): Runtime => {
+  const limits = { ...runtime.engine.limits, lockTimeoutMs: 60_000, statementTimeoutMs: 60_000, runMs: 90_000 };
+  return { ...runtime, engine: { ...runtime.engine, limits } };
+};
+
 /** Aborts a job of five while its first item is in the middle of its transaction. */
-const expectAborted = async (worker: Runtime) => {
+const expectAborted = async (runtime: Runtime) => {
+  const worker = patient(runtime);
   const ids = await records(5);
   const { made } = await preview({ kind: 'purge_answers', from: { page: 'selection', ids } });
   await start(made.id, 'purge_answers', 5);
@@ -156,7 +163,8 @@ const expectAborted = async (worker: Runtime) => {
   await client.query(`BEGIN; SELECT FROM idempotency_record WHERE id = ${first} FOR UPDATE`);
   const round = runBulkOnce(worker.engine);
   await expect.poll(waitingForLocks, PATIENT).toBe(1);
-  const aborting = sendCommand(shop, operator('operator'), ABORT, { id: made.id, reason });
+  const web = { ...shop, runtime: patient(shop.runtime) };
+  const aborting = sendCommand(web, operator('operator'), ABORT, { id: made.id, reason });
   await expect.poll(waitingForLocks, PATIENT).toBe(2);
   await client.query('COMMIT');
   client.release();
