@@ -107,9 +107,9 @@ test('a payment whose web process is killed is completed by the worker, with one
   const [orderId, key] = [await placeOrder(), randomUUID()];
   const { webPid } = await app.runtime();
   const before = await calledKeys();
-  const cut = call('orders.pay', { orderId, card: 'tok_slow_3000' }, key).catch(() => 'cut');
-  // Within the three seconds in which the sandbox holds the call.
-  await vi.waitFor(async () => expect(await calledKeys()).toBe(before + 1), soon);
+  const cut = call('orders.pay', { orderId, card: 'tok_slow_6000' }, key).catch(() => 'cut');
+  // Within the six seconds in which the sandbox holds the call.
+  await vi.waitFor(async () => expect(await calledKeys()).toBe(before + 1), { ...soon, interval: 50 });
   process.kill(webPid ?? 0, 'SIGKILL');
   expect(await cut).toBe('cut');
   await vi.waitFor(async () => {

@@ -18,7 +18,8 @@ const REFUSED = /used the global database client/;
 
 describe.each([1, 2, 10])('with a pool of %i', (size) => {
   test('the global client inside a run is refused at once, so that no pool of runs waits for itself', async () => {
-    const opened = openEngine(shop.url, { pool: { size } });
+    // The last one waits until all the others have connected, claimed and been refused.
+    const opened = openEngine(shop.url, { pool: { size, acquireTimeoutMs: 20_000 } });
     engine = opened;
     const everybodyRuns = meeting(size);
     // One more than there are connections; the last one starts when another has ended.

@@ -154,6 +154,7 @@ const check = async ({ model, key }: World): Promise<void> => {
   }
 };
 
+// Thousands of statements, one after the other.
 test('whatever order claims, completions, refusals, expiry and purges come in, at most one outcome is ever seen', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (sequence) => {
@@ -175,4 +176,4 @@ test('whatever order claims, completions, refusals, expiry and purges come in, a
     }),
     { numRuns: 60 },
   );
-});
+}, 120_000);

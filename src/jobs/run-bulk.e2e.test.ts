@@ -73,7 +73,7 @@ test.each([
     const done = ITEMS - waiting;
     expect(between).toEqual({ applied: done, waiting, audited: done, purged: done, state: 'running' });
 
-    await expect.poll(() => stateAfterRound(id, ids)).toBe('done');
+    await expect.poll(() => stateAfterRound(id, ids), { timeout: 20_000 }).toBe('done');
     expect(await countsOf(id, ids)).toEqual({
       applied: ITEMS,
       waiting: 0,

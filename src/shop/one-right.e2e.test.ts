@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AppProcess, startAppProcess } from '../testing/app-process.ts';
+import { freePort } from '../testing/free-port.ts';
 import { usePayments } from '../testing/payments.ts';
 import { callUntilAnswered } from '../testing/persistent-client.ts';
 
@@ -11,8 +12,14 @@ const webs: AppProcess[] = [];
 /** Short, so that the killed owner's record is taken over within the test. */
 const BOUNDS = { leaseMs: 2_000, callTimeoutMs: 500 };
 
-const startWeb = (port = 0) =>
-  startAppProcess({ role: 'web', databaseUrl: shop.url, providerUrl: shop.sandbox.url, port, ...BOUNDS });
+const startWeb = async (port?: number) =>
+  startAppProcess({
+    role: 'web',
+    databaseUrl: shop.url,
+    providerUrl: shop.sandbox.url,
+    port: port ?? (await freePort()),
+    ...BOUNDS,
+  });
 
 beforeAll(async () => {
   webs.push(...(await Promise.all([startWeb(), startWeb()])));

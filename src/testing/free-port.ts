@@ -1,14 +1,23 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** A TCP port on 127.0.0.1 that was free a moment ago; whoever binds it must expect to lose the race now and then. */
-export const freePort = (): Promise<number> =>
+// Below the ports that Linux gives by itself, from 32,768 on: whoever listens on 0 or connects anywhere cannot get this one
+// in the seconds before it is bound. Above 10,080, the last one that fetch refuses.
+const [FIRST, END] = [11_000, 32_000] as const;
+
+/** A TCP port that was free a moment ago on every address; only another draw of the same number can take it meanwhile. */
+export const freePort = async (): Promise<number> => {
+  for (;;) {
+    const port = randomInt(FIRST, END);
+    if (await isFree(port)) return port;
+  }
+};
+
+const isFree = (port: number): Promise<boolean> =>
   new Promise((resolve, reject) => {
     const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('No port.')),
-      );
-    });
+    probe.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? resolve(false) : reject(error),
+    );
+    probe.listen(port, () => probe.close(() => resolve(true)));
   });

@@ -19,6 +19,7 @@ const query = async (url: string, sql: string): Promise<unknown[]> => {
   );
 };
 
+// A new cluster and two starts of it take many seconds on a busy machine.
 test('a server that was stopped is refused, and started again it still has its data', async () => {
   const server = await startTestServer();
   onTestFinished(() => server.dispose());
@@ -28,7 +29,7 @@ test('a server that was stopped is refused, and started again it still has its d
   await expect(query(url, 'SELECT 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   await server.start();
   expect(await query(url, 'SELECT n FROM kept')).toEqual([{ n: 5 }]);
-});
+}, 120_000);
 
 test('data of a run that was killed is removed, data of a running one is not', async () => {
   const gone = spawn(process.execPath, ['-e', '']);

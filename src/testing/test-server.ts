@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { assertDatabaseUsable } from '../cli/launch/connect.ts';
 import { openDataDirectory } from '../cli/launch/data-directory.ts';
 import { type EmbeddedPostgres, startPostgres } from '../cli/launch/postgres/start-postgres.ts';
+import { freePort } from './free-port.ts';
 import { serverDirectoryPrefix } from './leftover-servers.ts';
 
 /** A PostgreSQL of its own for tests: on 127.0.0.1, with data that nobody needs after them. */
@@ -42,14 +43,13 @@ export const startTestServer = async (): Promise<TestServer> => {
   // Also where a run is ended by a signal. What a SIGKILL leaves is removed by the next run.
   const remove = (): void => rmSync(directory, { recursive: true, force: true });
   process.once('exit', remove);
-  const start = async (port?: number): Promise<EmbeddedPostgres> => {
-    const options = { settings: SETTINGS, ...(port === undefined ? {} : { port }) };
-    const started = await startPostgres(directory, password, () => {}, options);
+  const port = await freePort();
+  const start = async (): Promise<EmbeddedPostgres> => {
+    const started = await startPostgres(directory, password, () => {}, { settings: SETTINGS, port });
     await assertDatabaseUsable(started.url('postgres'), 'embedded');
     return started;
   };
   let server = await start();
-  const { port } = server;
   return {
     port,
     url: (database) => server.url(database),
@@ -60,7 +60,7 @@ export const startTestServer = async (): Promise<TestServer> => {
       process.kill(pid, signal);
     },
     start: async () => {
-      server = await start(port);
+      server = await start();
     },
     dispose: async () => {
       await server.stop();

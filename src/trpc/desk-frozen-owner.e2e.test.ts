@@ -16,7 +16,9 @@ let owner: AppProcess;
 
 beforeAll(async () => {
   proxy = await startPgProxy(shop.url);
-  owner = await startAppProcess({ role: 'web', databaseUrl: proxy.url, providerUrl: shop.sandbox.url });
+  // A renewal comes after a third of the lease, and would be told that the lease is lost: never, within these tests.
+  const leaseMs = 3_600_000;
+  owner = await startAppProcess({ role: 'web', databaseUrl: proxy.url, providerUrl: shop.sandbox.url, leaseMs });
 });
 afterAll(async () => {
   await owner.kill();

@@ -34,7 +34,7 @@ test('an answer that is revealed, or fails to be, is in no line of the log', asy
     const failed = await reveal();
     expect([failed.status, (await failed.look()).status]).toEqual([500, 404]);
     // Something was logged, so that the search below is of a log that is there.
-    await expect.poll(() => web.output()).toContain('the audit is full');
+    await expect.poll(() => web.output(), { timeout: 20_000 }).toContain('the audit is full');
     for (const value of [NOTE, SECRET]) expect(web.output()).not.toContain(value);
   } finally {
     await web.kill();

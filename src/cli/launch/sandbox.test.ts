@@ -23,6 +23,7 @@ const answers = (url: string): Promise<boolean> =>
     () => false,
   );
 
+// The time-outs are for two starts each, which take seconds on a busy machine, beside other test files.
 test('a sandbox that is killed comes back on its port, and a stopped one does not', async () => {
   const pids: (number | null)[] = [];
   const place = { root, dataDir, port: await freePort() };
@@ -35,7 +36,7 @@ test('a sandbox that is killed comes back on its port, and a stopped one does no
   await sandbox.stop();
   expect(await answers(url)).toBe(false);
   expect(pids).toHaveLength(2);
-});
+}, 120_000);
 
 test('where another program has the port, it listens on a free one', async () => {
   const other = createServer().listen(0, '127.0.0.1');
@@ -47,7 +48,7 @@ test('where another program has the port, it listens on a free one', async () =>
   expect(await answers(url)).toBe(true);
   await sandbox.stop();
   other.close();
-});
+}, 120_000);
 
 test('it ends with its launcher, even one that is killed', async () => {
   const port = await freePort();
@@ -67,4 +68,4 @@ test('it ends with its launcher, even one that is killed', async () => {
   expect(await answers(`http://127.0.0.1:${port}`)).toBe(true);
   launcher.kill('SIGKILL');
   await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false);
-});
+}, 120_000);

@@ -9,7 +9,7 @@ import { planWorker } from './worker.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const database = useDatabase();
-// A process is up within seconds on a busy machine.
+// A process is up within seconds on a busy machine; the time-outs below are for up to three of them, beside other test files.
 const soon = { timeout: 20_000 };
 
 const variables = (change: Record<string, string> = {}): Record<string, string> => ({
@@ -28,12 +28,12 @@ test('a worker that is killed is replaced, and a stopped one ends for good', asy
   await expect.poll(() => pids.length, soon).toBe(2);
   await worker.stop();
   expect(pids.map(isAlive)).toEqual([false, false]);
-});
+}, 120_000);
 
 test('a worker with another secret does not start, and says why', async () => {
   const worker = planWorker({ root, variables: variables({ LATCHKEY_SECRET: 'cd'.repeat(32) }) }, () => {});
   await expect(worker.start()).rejects.toThrow('set up with another installation secret');
-});
+}, 120_000);
 
 test('SIGTERM ends a worker with exit code 0, and a missing variable with 1 and a sentence', async () => {
   const command = (change: Record<string, string>) =>
@@ -53,7 +53,7 @@ test('SIGTERM ends a worker with exit code 0, and a missing variable with 1 and 
   }
   expect(unset.exitCode ?? (await once(unset, 'exit'))[0]).toBe(1);
   expect(await said).toContain('also needs LATCHKEY_SECRET');
-});
+}, 120_000);
 
 test('it ends with its launcher, even one that is killed', async () => {
   const code = `
@@ -71,4 +71,4 @@ test('it ends with its launcher, even one that is killed', async () => {
   expect(isAlive(pid)).toBe(true);
   launcher.kill('SIGKILL');
   await expect.poll(() => isAlive(pid), soon).toBe(false);
-});
+}, 120_000);

@@ -16,9 +16,13 @@ beforeAll(async () => {
 afterAll(() => proxy.close());
 afterEach(() => owner.kill());
 
-/** The process that is frozen; its database is behind the proxy. */
+/**
+ * The process that is frozen; its database is behind the proxy. A renewal comes after a third of its lease, and a call is not
+ * made after half of a short one: neither happens here unless a test asks for a shorter one.
+ */
 const startOwner = async (bounds: { leaseMs?: number; callTimeoutMs?: number; idleTimeoutMs?: number } = {}) => {
-  owner = await startAppProcess({ role: 'web', databaseUrl: proxy.url, providerUrl: shop.sandbox.url, ...bounds });
+  const lasting = { leaseMs: 3_600_000, ...bounds };
+  owner = await startAppProcess({ role: 'web', databaseUrl: proxy.url, providerUrl: shop.sandbox.url, ...lasting });
 };
 
 const pay = ({ account, orderId, key }: Intent) =>
@@ -126,7 +130,7 @@ test('an owner that froze before finish leaves its charge to be finished, and fi
 });
 
 test('an owner that froze inside finish is not overtaken while its transaction lives, and the server ends that', async () => {
-  await startOwner({ idleTimeoutMs: 1_000 });
+  await startOwner({ idleTimeoutMs: 5_000 });
   // The first payment of a process compiles what it needs, which may take longer than the server lets a transaction idle.
   await vi.waitFor(async () => expect((await pay(await shop.newIntent())).status).toBe(200), { timeout: 60_000 });
   const intent = await shop.newIntent();

@@ -99,6 +99,7 @@ test('a look-up that gets no answer of the ledger cannot tell', async () => {
   expect(await nobody.perform({ downstreamKey, request })).toMatchObject({ answer: 'never_sent' });
 });
 
+// Three processes are started, each of which takes seconds on a busy machine.
 test('a crash of the ledger loses nothing that it answered for, and forgets what it had only half written', async () => {
   const before = await startSandbox();
   const { dataDir, port } = before;
@@ -119,4 +120,4 @@ test('a crash of the ledger loses nothing that it answered for, and forgets what
     await after?.dispose();
     await before.dispose();
   }
-});
+}, 120_000);

@@ -1,4 +1,5 @@
 import { type AppProcessOptions, startAppProcess } from '../app-process.ts';
+import { freePort } from '../free-port.ts';
 
 /** Two web processes and two workers, each of which may be killed at any time and comes back on its port. */
 export type Fleet = {
@@ -16,7 +17,9 @@ export type Fleet = {
 /** Starts the four. */
 export const startFleet = async (common: Omit<AppProcessOptions, 'role' | 'port'>): Promise<Fleet> => {
   const roles = ['web', 'web', 'worker', 'worker'] as const;
-  const members = await Promise.all(roles.map((role) => startAppProcess({ ...common, role })));
+  const members = await Promise.all(
+    roles.map(async (role) => startAppProcess({ ...common, role, port: await freePort() })),
+  );
   const alive = new Set(members.keys());
   const kills = { web: 0, worker: 0 };
   const starting = new Set<Promise<void>>();

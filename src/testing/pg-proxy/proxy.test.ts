@@ -6,6 +6,8 @@ import { type PgProxy, startPgProxy } from './proxy.ts';
 const database = useDatabase();
 let proxy: PgProxy;
 let clients: pg.Client[] = [];
+// Seldom, because each look at the rows is a connection more until the test ends.
+const soon = { timeout: 20_000, interval: 250 };
 
 const connect = async (url: string): Promise<pg.Client> => {
   const client = new pg.Client({ connectionString: url });
@@ -196,7 +198,7 @@ describe('holding', () => {
     const statement = await barrier.reached;
     proxy.cut(1, 'client');
     await expect(answer).rejects.toThrow();
-    await expect.poll(() => statement.progress).toBe('dropped');
+    await expect.poll(() => statement.progress, soon).toBe('dropped');
     expect(await rows()).toEqual([]);
   });
 
@@ -252,7 +254,7 @@ describe('pipelines', () => {
     const second = client.query('INSERT INTO seen VALUES (2)');
     const third = client.query('INSERT INTO seen VALUES (3)');
     await Promise.all([first, barrier.reached]);
-    await expect.poll(rows).toEqual([1, 2, 3]);
+    await expect.poll(rows, soon).toEqual([1, 2, 3]);
     expect([await stateOf(second, direct), await stateOf(third, direct)]).toEqual(['waiting', 'waiting']);
     barrier.release();
     await Promise.all([second, third]);
@@ -288,7 +290,7 @@ describe('cutting', () => {
     const cut = proxy.cutOnceSent('COMMIT');
     await expect(client.query('COMMIT')).rejects.toThrow();
     expect((await cut).progress).toBe('sent');
-    await expect.poll(rows).toEqual([1]);
+    await expect.poll(rows, soon).toEqual([1]);
   });
 
   test('once a statement of the extended protocol was sent: the server gets its Sync too', async () => {
@@ -296,7 +298,7 @@ describe('cutting', () => {
     const cut = proxy.cutOnceSent(/INSERT/);
     await expect(client.query('INSERT INTO seen VALUES ($1)', [1])).rejects.toThrow();
     await cut;
-    await expect.poll(rows).toEqual([1]);
+    await expect.poll(rows, soon).toEqual([1]);
   });
 
   test('the client side alone: the session stays in its transaction, as behind a dead network', async () => {
