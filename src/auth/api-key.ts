@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Pool } from 'pg';
+import type { Reader } from '../postgres/reader.ts';
 import type { AccountId } from '../shop/account.ts';
 
 /** How a bearer key is kept: SHA-256 suffices, since the key itself is 32 random bytes and cannot be guessed. */
@@ -17,13 +17,15 @@ SELECT api_key.id, account.id AS account_id, account.name, account.suspended_at 
 FROM api_key JOIN account ON account.id = api_key.account_id
 WHERE api_key.hash = $1 AND api_key.revoked_at IS NULL`;
 
-/** The account of a bearer key, or null when no such key is valid now. Asked on every request: a revoked key ends at once. */
-export async function findApiKeyOwner(pool: Pool, apiKey: string): Promise<ApiKeyOwner | null> {
-  const { rows } = await pool.query<{ id: string; account_id: AccountId; name: string; suspended: boolean }>({
+/**
+ * The account of a bearer key, or null when no such key is valid now. Asked on every request: a revoked key ends at once. By
+ * the reader, since a request that will be a replay or turned away takes no connection from anybody's work.
+ */
+export async function findApiKeyOwner(reader: Reader, apiKey: string): Promise<ApiKeyOwner | null> {
+  const [row] = await reader.rows<{ id: string; account_id: AccountId; name: string; suspended: boolean }>({
     name: 'latchkey_find_api_key',
     text: TEXT,
     values: [hashApiKey(apiKey)],
   });
-  const row = rows[0];
   return row ? { apiKeyId: row.id, accountId: row.account_id, name: row.name, suspended: row.suspended } : null;
 }

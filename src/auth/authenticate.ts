@@ -19,7 +19,7 @@ export async function authenticate(database: Database, auth: AuthByOrigin, heade
 async function byApiKey(database: Database, header: string): Promise<Actor> {
   const [, apiKey] = /^Bearer +(\S+)$/i.exec(header) ?? [];
   if (apiKey === undefined) return nobody('The Authorization header is not of the form "Bearer <api key>".');
-  const owner = await findApiKeyOwner(database.pool, apiKey);
+  const owner = await findApiKeyOwner(database.reader, apiKey);
   if (!owner) return nobody('No such API key, or it was revoked.');
   if (owner.suspended) return { kind: 'suspended' };
   return { kind: 'account', accountId: owner.accountId, caller: `api-key:${owner.apiKeyId}`, name: owner.name };
