@@ -208,6 +208,31 @@ test('the URL is the state: filters, order, place and columns; bad values fall b
   await expect(rowsOf(page)).toHaveCount(5);
 });
 
+/** Opens the list of this procedure, selects all of it and starts an extension of its retention; then the job is shown. */
+const startExtension = async (page: Page, procedure: string, count: number) => {
+  await visit(page, `/desk/records?procedure=${procedure}`);
+  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
+  await expect(page.getByText(`${count} records selected`)).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: 'Selected rows' }).getByRole('button', { name: /release|resolve/i }),
+  ).toHaveCount(0);
+  await page.getByRole('button', { name: 'Extend retention…' }).click();
+  await page.getByLabel('Keep for at least').fill('2000');
+  await page.getByRole('button', { name: /^Preview/ }).click();
+  await expect(page).toHaveURL(/\/desk\/operations\/\d+$/);
+  await expect(page.getByText(`0 of ${count}`)).toBeVisible();
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await page.getByLabel('Reason').fill('Clients of this test come back late.');
+  await page.getByRole('button', { name: /^Start operation/ }).click();
+};
+
+/** Its end as the page tells it: the count, and each item. */
+const expectApplied = async (page: Page, count: number) => {
+  const counts = page.getByText(`${count} applied, 0 skipped, 0 failed, 0 waiting`);
+  await expect(counts).toBeVisible({ timeout: 45_000 });
+  await expect(page.getByText('applied', { exact: true })).toHaveCount(count);
+};
+
 test('selected records get a preview, a start with a reason, a result each, and can be aborted', async ({
   page,
   become,
@@ -217,22 +242,8 @@ test('selected records get a preview, a start with a reason, a result each, and 
   const procedure = `lists.${randomUUID()}`;
   for (let n = 0; n < 3; n += 1) await addRecord(sql, procedure);
   await become(page, 'resolver');
-  await visit(page, `/desk/records?procedure=${procedure}`);
-  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
-  await expect(page.getByText('3 records selected')).toBeVisible();
-  await expect(
-    page.getByRole('region', { name: 'Selected rows' }).getByRole('button', { name: /release|resolve/i }),
-  ).toHaveCount(0);
-  await page.getByRole('button', { name: 'Extend retention…' }).click();
-  await page.getByLabel('Keep for at least').fill('2000');
-  await page.getByRole('button', { name: /^Preview/ }).click();
-  await expect(page).toHaveURL(/\/desk\/operations\/\d+$/);
-  await expect(page.getByText('0 of 3')).toBeVisible();
-  await page.getByRole('button', { name: 'Start', exact: true }).click();
-  await page.getByLabel('Reason').fill('Clients of this test come back late.');
-  await page.getByRole('button', { name: /^Start operation/ }).click();
-  await expect(page.getByText('3 applied, 0 skipped, 0 failed, 0 waiting')).toBeVisible({ timeout: 45_000 });
-  await expect(page.getByText('applied', { exact: true })).toHaveCount(3);
+  await startExtension(page, procedure, 3);
+  await expectApplied(page, 3);
 
   await visit(page, `/desk/records?procedure=${procedure}`);
   await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
@@ -269,17 +280,9 @@ test('items that were read a moment before the last poll of their job are asked 
   const procedure = `lists.${randomUUID()}`;
   for (let n = 0; n < 2; n += 1) await addRecord(sql, procedure);
   await become(page, 'resolver');
-  await visit(page, `/desk/records?procedure=${procedure}`);
-  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
-  await page.getByRole('button', { name: 'Extend retention…' }).click();
-  await page.getByRole('button', { name: /^Preview/ }).click();
-  await expect(page.getByText('0 of 2')).toBeVisible();
   await lagItems(page);
-  await page.getByRole('button', { name: 'Start', exact: true }).click();
-  await page.getByLabel('Reason').fill('Clients of this test come back late.');
-  await page.getByRole('button', { name: /^Start operation/ }).click();
-  await expect(page.getByText('2 applied, 0 skipped, 0 failed, 0 waiting')).toBeVisible({ timeout: 45_000 });
-  await expect(page.getByText('applied', { exact: true })).toHaveCount(2);
+  await startExtension(page, procedure, 2);
+  await expectApplied(page, 2);
 });
 
 test("a record's page that is open while the record completes shows the answer", async ({ page, become, sql }) => {

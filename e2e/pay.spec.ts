@@ -1,7 +1,6 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { readRuntime } from '../src/testing/installation-files.ts';
-import type { App } from './fixtures.ts';
-import { visit } from './fixtures.ts';
+import { type App, visit } from './fixtures.ts';
 import { gate, test } from './shop.ts';
 
 test.beforeEach(async ({ become }) => become('acme'));

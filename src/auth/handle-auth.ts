@@ -1,10 +1,8 @@
+import { UNAVAILABLE_RETRY_MS } from '../postgres/failure.ts';
 import type { AuthByOrigin } from './auth-by-origin.ts';
 
 /** All that is needed from outside; better-auth's many other routes stay closed. */
 const OPEN_PATHS = new Set(['/api/auth/sign-in/email', '/api/auth/sign-out', '/api/auth/get-session']);
-
-/** A database that restarts is back in seconds. */
-const RETRY_AFTER_SECONDS = 2;
 
 export type SignInParts = {
   readonly auth: AuthByOrigin;
@@ -32,5 +30,5 @@ export async function handleAuth({ auth, report }: SignInParts, request: Request
 const unavailable = (): Response =>
   Response.json(
     { error: 'Sign-in cannot be answered at the moment. It is safe to send the same request again.' },
-    { status: 503, headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } },
+    { status: 503, headers: { 'retry-after': String(UNAVAILABLE_RETRY_MS / 1_000) } },
   );

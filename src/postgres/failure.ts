@@ -22,6 +22,9 @@ const UNAVAILABLE = new Set([
   '3D000', // the database is being recreated
 ]);
 
+/** When to ask a database again that is `unavailable`, in milliseconds: one that restarts is back in seconds. */
+export const UNAVAILABLE_RETRY_MS = 2_000;
+
 /** Classifies by SQLSTATE, whatever shape the error has (PostgreSQL manual, appendix A). */
 export function classifyDatabaseFailure(error: unknown): DatabaseFailure {
   const state = sqlStateOf(error);

@@ -80,7 +80,7 @@ export function createPool(databaseUrl: string, options: PoolOptions, checkouts:
  * said SET TIME ZONE or SET search_path would read the next caller's times and tables by it.
  */
 function discardIfChanged(client: PoolClient): void {
+  const session = client as unknown as UtcClient;
   const status = client.getTransactionStatus();
-  const { changedSetting } = client as unknown as UtcClient;
-  if (status === 'T' || status === 'E' || changedSetting !== undefined) void (client as unknown as pg.Client).end();
+  if (status === 'T' || status === 'E' || session.hasChangedSettings) void session.end();
 }

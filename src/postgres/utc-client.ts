@@ -29,9 +29,9 @@ export class UtcClient extends ClientWithConf {
     });
   }
 
-  /** The first setting that the server has reported to be another than when the session began, such as `TimeZone`. */
-  get changedSetting(): string | undefined {
-    return [...this.#settings.keys()].find((name) => this.#settings.get(name) !== this.#settingsAtStart.get(name));
+  /** True when the server has reported a setting, such as `TimeZone`, to be another than when the session began. */
+  get hasChangedSettings(): boolean {
+    return [...this.#settings].some(([name, value]) => this.#settingsAtStart.get(name) !== value);
   }
 
   override getStartupConf(): StartupConf {

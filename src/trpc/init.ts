@@ -44,9 +44,11 @@ export const t = {
   router: plain.router,
   procedure: plain.procedure.use(async ({ ctx, next }) => {
     const result = await next();
-    const refused = result.ok ? null : refuseDatabaseGone(ctx, result.error.cause);
-    if (!refused || result.ok) return result;
-    ctx.runtime.engine.report('The database could not be asked; the request was answered 503.', result.error.cause);
+    if (result.ok) return result;
+    const { cause } = result.error;
+    const refused = refuseDatabaseGone(ctx, cause);
+    if (!refused) return result;
+    ctx.runtime.engine.report('The database could not be asked; the request was answered 503.', cause);
     throw refused;
   }),
 };
