@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Tx } from '../guarded-tx.ts';
+import { EQ } from './operators.ts';
 
 /** One line of the audit. Ids are decimal text; `before` and `after` are JSON text, masked by whoever writes. */
 export type AuditRow = {
@@ -29,7 +30,7 @@ SELECT $1, $2, $3, $4, CASE WHEN $5::pg_catalog.text IS NULL THEN 'applied' ELSE
 // A refusal is written after its rollback, and again with each replay of it, so that a crash between leaves no gap.
 const ONCE = `
 WHERE NOT EXISTS (
-  SELECT FROM public.audit_entry WHERE actor_id = $1 AND request_id = $6 AND target = $7 AND refusal = $5
+  SELECT FROM public.audit_entry WHERE actor_id ${EQ} $1 AND request_id ${EQ} $6 AND target ${EQ} $7 AND refusal ${EQ} $5
 )`;
 
 const RETURNING = ' RETURNING id::pg_catalog.text';

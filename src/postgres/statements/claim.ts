@@ -1,4 +1,5 @@
 import type { Prepared } from '../prepared.ts';
+import { EQ } from './operators.ts';
 
 /** Bounds that the server itself enforces on the transaction, in milliseconds. */
 export type ServerBounds = {
@@ -22,7 +23,7 @@ SELECT CASE WHEN pg_catalog.pg_try_advisory_xact_lock($1::bigint) AND pg_catalog
   AND pg_catalog.set_config('idle_in_transaction_session_timeout', $4, true) IS NOT NULL
   THEN pg_catalog.nextval('public.idempotency_record_id_seq'::pg_catalog.regclass) END`;
 
-const LOOK = 'SELECT FROM public.idempotency_record WHERE key = $1 AND scope = $2';
+const LOOK = `SELECT FROM public.idempotency_record WHERE key ${EQ} $1 AND scope ${EQ} $2`;
 
 /**
  * The claim of a transactional run, to be sent with BEGIN: takes the intent's lock and then looks for a record, by a
