@@ -14,7 +14,7 @@ export type ApiKeyOwner = {
 
 const TEXT = `
 SELECT api_key.id, account.id AS account_id, account.name, account.suspended_at IS NOT NULL AS suspended
-FROM api_key JOIN account ON account.id = api_key.account_id
+FROM public.api_key JOIN public.account ON account.id = api_key.account_id
 WHERE api_key.hash = $1 AND api_key.revoked_at IS NULL`;
 
 /**

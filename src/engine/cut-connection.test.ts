@@ -179,7 +179,7 @@ test('while PostgreSQL refuses connections the answer is 503 with Retry-After, a
 });
 
 /** The look by which a replay is answered; the flush of replay counts, which comes when it likes, reads the table too. */
-const A_LOOK = /retention_window[\s\S]*FROM idempotency_record/;
+const A_LOOK = /retention_window[\s\S]*FROM public\.idempotency_record/;
 
 test('a replay whose connection is lost is answered 503, and the next replays by itself', async () => {
   const first = await place();

@@ -66,7 +66,7 @@ describe('replays', () => {
   test('that could not be written are kept for the next flush', async () => {
     const { replay, row } = await answered();
     await replay();
-    const cut = proxy.cutBefore(/UPDATE idempotency_record/);
+    const cut = proxy.cutBefore(/UPDATE public\.idempotency_record/);
     await expect(engine.replays.flush()).rejects.toThrow();
     await cut;
     await replay();

@@ -30,7 +30,7 @@ const sessionsInTransaction = async (): Promise<number | null> => {
 
 test.each([
   ['a statement of the work', /INSERT INTO "public"."product"/],
-  ['the completion', /INSERT INTO idempotency_record/],
+  ['the completion', /INSERT INTO public\.idempotency_record/],
 ])(
   '%s that comes later than the server waits ends in 503 with nothing written, and the retry in one effect',
   async (_what, late) => {

@@ -34,7 +34,7 @@ describe('the status of a key', () => {
     const sku = await shop.addProduct();
     const key = randomUUID();
     expect(await statusOf(account, key)).toEqual({ state: 'not_found' });
-    const barrier = proxy.holdBefore(/INSERT INTO idempotency_record/);
+    const barrier = proxy.holdBefore(/INSERT INTO public\.idempotency_record/);
     const placing = place(account, key, sku);
     await barrier.reached;
     expect(await statusOf(account, key)).toEqual({ state: 'in_progress', retryAfterMs: 500 });

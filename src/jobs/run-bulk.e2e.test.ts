@@ -53,7 +53,7 @@ test.each([
     const settled = new Set<number>();
     let commits = 0;
     const sixth = ({ sql, connection }: { sql: string; connection: number }): boolean => {
-      if (/UPDATE bulk_item/.test(sql)) settled.add(connection);
+      if (/UPDATE public\.bulk_item/.test(sql)) settled.add(connection);
       if (sql !== 'COMMIT' || !settled.delete(connection)) return false;
       commits += 1;
       return commits === 6;

@@ -20,7 +20,7 @@ export async function readOnly<T>(
     const results = (await client.query(
       `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = ${Number(statementTimeoutMs)};
        SET LOCAL enable_seqscan = off;
-       SELECT latchkey_shown_now() AS "asOf"`,
+       SELECT public.latchkey_shown_now() AS "asOf"`,
     )) as unknown as QueryResult<{ asOf: Date }>[];
     const asOf = results[3]?.rows[0]?.asOf;
     if (!asOf) throw new Error('The database told no time.');

@@ -31,15 +31,15 @@ const PHASES = ['claim', 'take the right', 'intent', 'reference', 'finish'] as c
 
 /** What the statements of the engine do, by something that only they hold. */
 const WORDS: readonly (readonly [RegExp, string])[] = [
-  [/FROM\s+api_key/, 'read the API key'],
-  [/INSERT INTO idempotency_record/, 'claim and commit'],
+  [/FROM\s+public\.api_key/, 'read the API key'],
+  [/INSERT INTO public\.idempotency_record/, 'claim and commit'],
   [/input_version AS "inputVersion"/, 'read the run'],
-  [/UPDATE idempotency_record\s+SET lease_expires_at|\bproved\b/, 'prove ownership'],
-  [/INSERT INTO run_step/, 'keep the step'],
-  [/INSERT INTO external_reference/, 'write the intent'],
-  [/^\s*UPDATE external_reference/, 'settle the reference'],
+  [/UPDATE public\.idempotency_record\s+SET lease_expires_at|\bproved\b/, 'prove ownership'],
+  [/INSERT INTO public\.run_step/, 'keep the step'],
+  [/INSERT INTO public\.external_reference/, 'write the intent'],
+  [/^\s*UPDATE public\.external_reference/, 'settle the reference'],
   [/state = 'COMPLETED'/, 'complete the record'],
-  [/INSERT INTO record_event/, 'note the event'],
+  [/INSERT INTO public\.record_event/, 'note the event'],
   [/^SELECT .*"public"\."order"/, 'read the order'],
   [/^INSERT INTO "public"\."payment"/, 'insert the payment'],
   [/^UPDATE "public"\."payment"/, 'payment succeeded'],

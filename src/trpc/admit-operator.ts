@@ -76,7 +76,7 @@ function namedActor(actor: Actor): Denial['actor'] {
 async function sessionAgeMs({ database }: Context['runtime'], { signedInAt }: Operator): Promise<number> {
   const { rows } = await database.pool.query<{ age: number }>({
     name: 'latchkey_session_age',
-    text: 'SELECT (extract(epoch FROM clock_timestamp() - $1::timestamptz) * 1000)::float8 AS age',
+    text: 'SELECT (extract(epoch FROM pg_catalog.clock_timestamp() - $1::pg_catalog.timestamptz) * 1000)::pg_catalog.float8 AS age',
     values: [signedInAt.toISOString()],
   });
   return rows[0]?.age ?? Number.POSITIVE_INFINITY;

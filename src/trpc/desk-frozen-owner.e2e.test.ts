@@ -47,7 +47,7 @@ const frozenInTheCall = async (card?: string) => {
 /** The owner stands still with its intent committed and nothing sent: no fence can stop that request. */
 const frozenBeforeTheSend = async () => {
   const intent = await shop.newIntent();
-  const committed = proxy.holdAfter(commitOf(/INSERT INTO external_reference/));
+  const committed = proxy.holdAfter(commitOf(/INSERT INTO public\.external_reference/));
   const answer = payFrom(intent);
   await committed.reached;
   owner.freeze();

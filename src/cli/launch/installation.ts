@@ -8,8 +8,12 @@ import { StartError } from './start-error.ts';
  */
 export async function assertSameInstallation(client: pg.Client, secretHex: string): Promise<void> {
   const print = secretPrint(secretHex);
-  await client.query('INSERT INTO installation (id, secret_print) VALUES (1, $1) ON CONFLICT (id) DO NOTHING', [print]);
-  const { rows } = await client.query<{ secret_print: Buffer }>('SELECT secret_print FROM installation WHERE id = 1');
+  await client.query('INSERT INTO public.installation (id, secret_print) VALUES (1, $1) ON CONFLICT (id) DO NOTHING', [
+    print,
+  ]);
+  const { rows } = await client.query<{ secret_print: Buffer }>(
+    'SELECT secret_print FROM public.installation WHERE id = 1',
+  );
   const found = rows[0]?.secret_print;
   if (found && found.length === print.length && timingSafeEqual(found, print)) return;
   throw new StartError(

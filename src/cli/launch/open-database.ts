@@ -42,7 +42,7 @@ export async function prepareDatabase(databaseUrl: string, dataDir: string, secr
 
 async function createDatabase(maintenanceUrl: string): Promise<void> {
   await withClient(maintenanceUrl, async (client) => {
-    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE_NAME]);
+    const { rowCount } = await client.query('SELECT 1 FROM pg_catalog.pg_database WHERE datname = $1', [DATABASE_NAME]);
     if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE_NAME}`);
   });
 }

@@ -15,22 +15,19 @@ type Person = {
 /** Inserts the demo's products. */
 export async function insertProducts(client: pg.Client): Promise<void> {
   for (const { sku, name, priceCents, stock } of products) {
-    await client.query('INSERT INTO product (sku, name, price_cents, currency, stock) VALUES ($1, $2, $3, $4, $5)', [
-      sku,
-      name,
-      priceCents,
-      currency,
-      stock,
-    ]);
+    await client.query(
+      'INSERT INTO public.product (sku, name, price_cents, currency, stock) VALUES ($1, $2, $3, $4, $5)',
+      [sku, name, priceCents, currency, stock],
+    );
   }
 }
 
 /** Inserts an account with its customer and its API key, of which only the SHA-256 is stored; gives the account's id. */
 export async function insertAccount(client: pg.Client, { name, apiKey, ...person }: SeedAccount): Promise<string> {
   const accountId = randomUUID();
-  await client.query('INSERT INTO account (id, name) VALUES ($1, $2)', [accountId, name]);
+  await client.query('INSERT INTO public.account (id, name) VALUES ($1, $2)', [accountId, name]);
   const hash = createHash('sha256').update(apiKey).digest();
-  await client.query('INSERT INTO api_key (id, account_id, hash, hint) VALUES ($1, $2, $3, $4)', [
+  await client.query('INSERT INTO public.api_key (id, account_id, hash, hint) VALUES ($1, $2, $3, $4)', [
     randomUUID(),
     accountId,
     hash,
@@ -44,7 +41,7 @@ export async function insertAccount(client: pg.Client, { name, apiKey, ...person
 export async function insertEscrows(client: pg.Client, accountId: string): Promise<void> {
   for (const { beneficiary, amountCents } of escrows) {
     await client.query(
-      'INSERT INTO escrow (id, account_id, amount_cents, currency, beneficiary) VALUES ($1, $2, $3, $4, $5)',
+      'INSERT INTO public.escrow (id, account_id, amount_cents, currency, beneficiary) VALUES ($1, $2, $3, $4, $5)',
       [`esc_${randomUUID()}`, accountId, amountCents, currency, beneficiary],
     );
   }
@@ -59,12 +56,12 @@ async function insertPerson(client: pg.Client, { email, password, role, accountI
   const id = randomUUID();
   const name = email.replace(/\.example$/, '');
   await client.query(
-    `INSERT INTO "user" (id, name, email, email_verified, role, account_id) VALUES ($1, $2, $3, true, $4, $5)`,
+    `INSERT INTO public."user" (id, name, email, email_verified, role, account_id) VALUES ($1, $2, $3, true, $4, $5)`,
     [id, name, email, role, accountId],
   );
   // better-auth's shape of an e-mail and password sign-in: provider "credential", whose account is the user.
   await client.query(
-    `INSERT INTO credential (id, user_id, account_id, provider_id, password) VALUES ($1, $2, $2, 'credential', $3)`,
+    `INSERT INTO public.credential (id, user_id, account_id, provider_id, password) VALUES ($1, $2, $2, 'credential', $3)`,
     [randomUUID(), id, await hashPassword(password)],
   );
 }

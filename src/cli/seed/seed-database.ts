@@ -15,8 +15,8 @@ export async function seedEmptyDatabase(client: pg.Client, dataDir: string): Pro
   await client.query('BEGIN');
   try {
     // Held to the end of the transaction; conflicts with itself, so the second process waits and then finds accounts.
-    await client.query('LOCK TABLE account IN SHARE ROW EXCLUSIVE MODE');
-    const { rowCount } = await client.query('SELECT 1 FROM account LIMIT 1');
+    await client.query('LOCK TABLE public.account IN SHARE ROW EXCLUSIVE MODE');
+    const { rowCount } = await client.query('SELECT 1 FROM public.account LIMIT 1');
     if (rowCount === 0) await fill(client, dataDir);
     await client.query('COMMIT');
     return rowCount === 0;

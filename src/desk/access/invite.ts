@@ -23,8 +23,8 @@ export const printOfToken = (token: string): Buffer => createHash('sha256').upda
 
 // Three days: a link that is sent on Friday is opened on Monday. By the database's clock.
 const ADD = `
-INSERT INTO invitation (id, email, name, role, token_hash, invited_by, expires_at)
-VALUES ($1, $2, $3, $4, $5, $6, clock_timestamp() + interval '72 hours') RETURNING expires_at AS "expiresAt"`;
+INSERT INTO public.invitation (id, email, name, role, token_hash, invited_by, expires_at)
+VALUES ($1, $2, $3, $4, $5, $6, pg_catalog.clock_timestamp() + interval '72 hours') RETURNING expires_at AS "expiresAt"`;
 
 /** Asks a person to the desk by a link that works once. An earlier link to the same address ends. */
 export async function invite(

@@ -18,7 +18,7 @@ type Row = { readonly id: string; readonly name: string; readonly role: string; 
 // The admins with them and in the order of their ids: two commands that would each leave the other's admin as the last
 // one wait for each other, and the second sees what the first did.
 const LOCK = `
-SELECT id, name, role, banned FROM "user" WHERE id = $1 OR (role = 'admin' AND NOT banned) ORDER BY id FOR UPDATE`;
+SELECT id, name, role, banned FROM public."user" WHERE id = $1 OR (role = 'admin' AND NOT banned) ORDER BY id FOR UPDATE`;
 
 async function lockPerson(tx: Tx, userId: string) {
   const rows = await tx.$queryRawUnsafe<Row[]>(LOCK, userId);

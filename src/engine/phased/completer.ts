@@ -90,7 +90,7 @@ async function whyNot(
   if (!of.definition) return `Its code is gone: this build has no phased procedure ${of.stored.procedure}.`;
   if (of.picked.tries > PACE.maxTries) return `Its ${PACE.maxTries} tries are spent.`;
   const { rows } = await engine.database.pool.query<{ closed: boolean }>(
-    'SELECT suspended_at IS NOT NULL AS closed FROM account WHERE id = $1',
+    'SELECT suspended_at IS NOT NULL AS closed FROM public.account WHERE id = $1',
     [of.stored.scope],
   );
   return rows[0]?.closed === false ? null : 'Its account is closed or gone.';

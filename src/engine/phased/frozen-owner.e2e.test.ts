@@ -83,7 +83,7 @@ test('an owner that froze in the provider call writes nothing when it wakes, and
 test('an owner that froze between its intent and the send may send when it wakes: the same key, one charge, no write', async () => {
   await startOwner();
   const intent = await shop.newIntent();
-  const committed = proxy.holdAfter(commitOf(/INSERT INTO external_reference/));
+  const committed = proxy.holdAfter(commitOf(/INSERT INTO public\.external_reference/));
   const answer = pay(intent);
   await committed.reached;
   owner.freeze();
@@ -101,7 +101,7 @@ test('an owner that froze between its intent and the send may send when it wakes
 test('an owner that froze there past its lease by its own clock does not send at all', async () => {
   await startOwner({ leaseMs: 1_500, callTimeoutMs: 300 });
   const intent = await shop.newIntent();
-  const committed = proxy.holdAfter(commitOf(/INSERT INTO external_reference/));
+  const committed = proxy.holdAfter(commitOf(/INSERT INTO public\.external_reference/));
   const answer = pay(intent);
   await committed.reached;
   owner.freeze();
@@ -117,7 +117,7 @@ test('an owner that froze there past its lease by its own clock does not send at
 test('an owner that froze before finish leaves its charge to be finished, and finishes nothing when it wakes', async () => {
   await startOwner();
   const intent = await shop.newIntent();
-  const settled = proxy.holdAfter(commitOf(/UPDATE external_reference\s+SET state/));
+  const settled = proxy.holdAfter(commitOf(/UPDATE public\.external_reference\s+SET state/));
   const answer = pay(intent);
   await settled.reached;
   owner.freeze();
@@ -134,7 +134,7 @@ test('an owner that froze inside finish is not overtaken while its transaction l
   // The first payment of a process compiles what it needs, which may take longer than the server lets a transaction idle.
   await vi.waitFor(async () => expect((await pay(await shop.newIntent())).status).toBe(200), { timeout: 60_000 });
   const intent = await shop.newIntent();
-  const settled = proxy.holdAfter(commitOf(/UPDATE external_reference\s+SET state/));
+  const settled = proxy.holdAfter(commitOf(/UPDATE public\.external_reference\s+SET state/));
   const inside = proxy.holdAfter(/UPDATE "public"."payment"/);
   const answer = pay(intent);
   await settled.reached;

@@ -26,7 +26,7 @@ async function takeLock(client: pg.Client): Promise<void> {
     `BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL lock_timeout = ${LOCK_WAIT_MS}`,
   );
   try {
-    await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+    await client.query('SELECT pg_catalog.pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
   } catch (error) {
     if (!(error instanceof pg.DatabaseError) || error.code !== '55P03') throw error;
     throw new MigrationError(

@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 export type OpenInvitation = { readonly email: string; readonly name: string; readonly role: string };
 
 const FIND = `
-SELECT email, name, role FROM invitation WHERE token_hash = $1 AND used_at IS NULL AND expires_at > clock_timestamp()`;
+SELECT email, name, role FROM public.invitation WHERE token_hash = $1 AND used_at IS NULL AND expires_at > pg_catalog.clock_timestamp()`;
 
 /** The open invitation of this print; null when there is none, it was used, or its time is over. */
 export async function findInvitation(pool: Pool, tokenHash: Uint8Array): Promise<OpenInvitation | null> {
@@ -16,16 +16,16 @@ export async function findInvitation(pool: Pool, tokenHash: Uint8Array): Promise
 // e-mail and password sign-in: provider "credential", whose account is the user.
 const ACCEPT = `
 WITH used AS (
-  UPDATE invitation SET used_at = clock_timestamp()
-  WHERE token_hash = $1 AND used_at IS NULL AND expires_at > clock_timestamp() RETURNING id, email, name, role
+  UPDATE public.invitation SET used_at = pg_catalog.clock_timestamp()
+  WHERE token_hash = $1 AND used_at IS NULL AND expires_at > pg_catalog.clock_timestamp() RETURNING id, email, name, role
 ), person AS (
-  INSERT INTO "user" (id, name, email, email_verified, role) SELECT $2, name, email, true, role FROM used RETURNING id
+  INSERT INTO public."user" (id, name, email, email_verified, role) SELECT $2, name, email, true, role FROM used RETURNING id
 ), secret AS (
-  INSERT INTO credential (id, user_id, account_id, provider_id, password) SELECT $3, id, id, 'credential', $4 FROM person
+  INSERT INTO public.credential (id, user_id, account_id, provider_id, password) SELECT $3, id, id, 'credential', $4 FROM person
 ), told AS (
-  INSERT INTO audit_entry (actor_id, actor_name, role, action, result, request_id, target, after)
+  INSERT INTO public.audit_entry (actor_id, actor_name, role, action, result, request_id, target, after)
   SELECT $2, used.name, used.role, 'access.accept_invitation', 'applied', used.id, 'invitation:' || used.id,
-    json_build_object('role', used.role)::text FROM used
+    pg_catalog.json_build_object('role', used.role)::pg_catalog.text FROM used
 )
 SELECT email, name, role FROM used`;
 

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Tx } from '../guarded-tx.ts';
+import { EQ } from './operators.ts';
 
 /** One line of the audit. Ids are decimal text; `before` and `after` are JSON text, masked by whoever writes. */
 export type AuditRow = {
@@ -21,18 +22,18 @@ export type AuditRow = {
 };
 
 const INSERT = `
-INSERT INTO audit_entry (actor_id, actor_name, role, action, result, refusal, request_id, target, record_id, reason,
+INSERT INTO public.audit_entry (actor_id, actor_name, role, action, result, refusal, request_id, target, record_id, reason,
                          second_actor_id, evidence_id, before, after)
-SELECT $1, $2, $3, $4, CASE WHEN $5::text IS NULL THEN 'applied' ELSE 'refused' END, $5, $6, $7, $8::bigint, $9,
+SELECT $1, $2, $3, $4, CASE WHEN $5::pg_catalog.text IS NULL THEN 'applied' ELSE 'refused' END, $5, $6, $7, $8::bigint, $9,
        $10, $11::bigint, $12, $13`;
 
 // A refusal is written after its rollback, and again with each replay of it, so that a crash between leaves no gap.
 const ONCE = `
 WHERE NOT EXISTS (
-  SELECT FROM audit_entry WHERE actor_id = $1 AND request_id = $6 AND target = $7 AND refusal = $5
+  SELECT FROM public.audit_entry WHERE actor_id ${EQ} $1 AND request_id ${EQ} $6 AND target ${EQ} $7 AND refusal ${EQ} $5
 )`;
 
-const RETURNING = ' RETURNING id::text';
+const RETURNING = ' RETURNING id::pg_catalog.text';
 
 /** Writes the row of an applied command in the command's own transaction and gives its id. */
 export async function addAppliedAudit(tx: Tx, row: AuditRow & { readonly refusal: null }): Promise<string> {

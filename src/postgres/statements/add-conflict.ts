@@ -11,10 +11,10 @@ export type ConflictRow = {
 };
 
 const TEXT = `
-INSERT INTO conflict_event AS event (record_id, scope, caller, procedure, fingerprint, differing_fields)
+INSERT INTO public.conflict_event AS event (record_id, scope, caller, procedure, fingerprint, differing_fields)
 VALUES ($1, $2, $3, $4, $5, $6)
 ON CONFLICT (record_id, caller, fingerprint) DO UPDATE
-SET occurrences = event.occurrences + 1, last_seen_at = clock_timestamp()`;
+SET occurrences = event.occurrences + 1, last_seen_at = pg_catalog.clock_timestamp()`;
 
 /** Adds a conflict, or counts it again when the same caller sent the same thing before. */
 export async function addConflict(pool: Pool, row: ConflictRow): Promise<void> {

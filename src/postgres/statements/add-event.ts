@@ -35,7 +35,7 @@ export type RecordEventRow = {
 };
 
 const TEXT = `
-INSERT INTO record_event (record_id, attempt, event, step, detail, evidence) VALUES ($1, $2, $3, $4, $5, $6)`;
+INSERT INTO public.record_event (record_id, attempt, event, step, detail, evidence) VALUES ($1, $2, $3, $4, $5, $6)`;
 
 /** Appends to the timeline. Needs no ownership: evidence of an attempt that lost its record is kept too. */
 export const addEvent = (client: ClientBase | Pool, owner: Owner, row: RecordEventRow): Promise<void> =>

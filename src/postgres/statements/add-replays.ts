@@ -8,23 +8,23 @@ export type ReplayCount = { readonly recordId: bigint; readonly count: number; r
 // same hot records cannot deadlock. How late a repeat was is measured here: two seconds too long at most.
 const TEXT = `
 WITH counts AS (
-  SELECT * FROM unnest($1::bigint[], $2::int[], $3::int[]) AS c(id, count, late)
+  SELECT * FROM ROWS FROM (pg_catalog.unnest($1::bigint[]), pg_catalog.unnest($2::int[]), pg_catalog.unnest($3::int[])) AS c(id, count, late)
 ), held AS (
-  SELECT r.id, r.procedure, extract(epoch FROM statement_timestamp() - r.completed_at)::float8 AS lag
-  FROM idempotency_record r JOIN counts USING (id) ORDER BY r.id FOR UPDATE OF r
+  SELECT r.id, r.procedure, extract(epoch FROM pg_catalog.statement_timestamp() - r.completed_at)::pg_catalog.float8 AS lag
+  FROM public.idempotency_record r JOIN counts USING (id) ORDER BY r.id FOR UPDATE OF r
 ), tally AS (
-  INSERT INTO statistic AS s (minute, metric, procedure, count)
-  SELECT date_trunc('minute', statement_timestamp()), told.metric, procedure, sum(told.count)::int
+  INSERT INTO public.statistic AS s (minute, metric, procedure, count)
+  SELECT pg_catalog.date_trunc('minute', pg_catalog.statement_timestamp()), told.metric, procedure, pg_catalog.sum(told.count)::int
   FROM held JOIN counts USING (id) CROSS JOIN LATERAL (VALUES
     ('replays', counts.count), ('late_retries', counts.late),
-    (('{${LAG_METRICS.join(',')}}'::text[])[1 + width_bucket(coalesce(lag, 0), '{${LAG_BOUNDS_SECONDS.join(',')}}'::float8[])],
+    (('{${LAG_METRICS.join(',')}}'::pg_catalog.text[])[1 + pg_catalog.width_bucket(coalesce(lag, 0), '{${LAG_BOUNDS_SECONDS.join(',')}}'::pg_catalog.float8[])],
      counts.count + counts.late)
   ) AS told(metric, count)
   WHERE told.count > 0 GROUP BY 2, 3 ORDER BY 2, 3
   ON CONFLICT (minute, metric, procedure) DO UPDATE SET count = s.count + excluded.count
 )
-UPDATE idempotency_record r
-SET replay_count = r.replay_count + counts.count, last_replayed_at = clock_timestamp()
+UPDATE public.idempotency_record r
+SET replay_count = r.replay_count + counts.count, last_replayed_at = pg_catalog.clock_timestamp()
 FROM counts JOIN held USING (id)
 WHERE r.id = counts.id AND counts.count > 0`;
 

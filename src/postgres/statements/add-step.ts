@@ -1,4 +1,5 @@
 import { noRows, type Prepared } from '../prepared.ts';
+import { EQ } from './operators.ts';
 import type { Owner } from './prove-ownership.ts';
 
 /** A step that is committed now, with the result that is given back on resume. */
@@ -13,13 +14,13 @@ export type StepRow = {
 
 const TEXT = `
 WITH step AS (
-  INSERT INTO run_step (record_id, name, position, kind, result, result_version, attempt)
+  INSERT INTO public.run_step (record_id, name, position, kind, result, result_version, attempt)
   VALUES ($1, $3, $4, $5, $6, $7, $2)
   RETURNING record_id
 ), moved AS (
-  UPDATE idempotency_record SET step = $3 WHERE id = $1 AND attempt = $2 RETURNING 1
+  UPDATE public.idempotency_record SET step = $3 WHERE id ${EQ} $1 AND attempt ${EQ} $2 RETURNING 1
 )
-INSERT INTO record_event (record_id, attempt, event, step, detail) VALUES ($1, $2, 'step_committed', $3, $5)`;
+INSERT INTO public.record_event (record_id, attempt, event, step, detail) VALUES ($1, $2, 'step_committed', $3, $5)`;
 
 /** Keeps a step's result and moves the recovery point behind it, in the step's own transaction. */
 export const addStep = (owner: Owner, row: StepRow): Prepared => ({

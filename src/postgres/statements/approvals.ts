@@ -19,9 +19,9 @@ export type ApprovalRow = {
 };
 
 const COLUMNS = `
-  id::text, record_id::text AS "recordId", attempt, evidence_id::text AS "evidenceId", decision, reason,
+  id::pg_catalog.text, record_id::pg_catalog.text AS "recordId", attempt, evidence_id::pg_catalog.text AS "evidenceId", decision, reason,
   asked_by AS "askedBy", asked_name AS "askedName", asked_at AS "askedAt", approved_by AS "approvedBy",
-  (SELECT name FROM "user" WHERE "user".id = approved_by) AS "approvedName",
+  (SELECT name FROM public."user" WHERE "user".id = approved_by) AS "approvedName",
   approved_at AS "approvedAt", closed_at IS NOT NULL AS "isClosed"`;
 
 /** A question to be asked. */
@@ -31,14 +31,14 @@ export type NewApproval = Pick<
 >;
 
 const CLOSE =
-  'UPDATE decision_approval SET closed_at = clock_timestamp() WHERE record_id = $1::bigint AND closed_at IS NULL';
+  'UPDATE public.decision_approval SET closed_at = pg_catalog.clock_timestamp() WHERE record_id = $1::bigint AND closed_at IS NULL';
 
 const TOUCH = `
-UPDATE record_hold SET touched_at = clock_timestamp() WHERE record_id = $1::bigint AND held_by = $2`;
+UPDATE public.record_hold SET touched_at = pg_catalog.clock_timestamp() WHERE record_id = $1::bigint AND held_by = $2`;
 
 const ASK = `
-INSERT INTO decision_approval (record_id, attempt, evidence_id, decision, reason, asked_by, asked_name)
-VALUES ($1::bigint, $2, $3::bigint, $4, $5, $6, $7) RETURNING id::text`;
+INSERT INTO public.decision_approval (record_id, attempt, evidence_id, decision, reason, asked_by, asked_name)
+VALUES ($1::bigint, $2, $3::bigint, $4, $5, $6, $7) RETURNING id::pg_catalog.text`;
 
 /** Asks a second person, under the record's lock; an earlier open question of the record is closed. @returns its id. */
 export async function askApproval(tx: Tx, row: NewApproval): Promise<string> {
@@ -55,21 +55,21 @@ export async function askApproval(tx: Tx, row: NewApproval): Promise<string> {
 
 /** The question of this id, or null. */
 export async function findApproval(on: Tx | ClientBase, id: string): Promise<ApprovalRow | null> {
-  const text = `SELECT ${COLUMNS} FROM decision_approval WHERE id = $1::bigint`;
+  const text = `SELECT ${COLUMNS} FROM public.decision_approval WHERE id = $1::bigint`;
   const { rows } = await connectionOf(on).query<ApprovalRow>({ name: 'latchkey_find_approval', text, values: [id] });
   return rows[0] ?? null;
 }
 
 /** The open question of a record, or null. */
 export async function openApproval(on: Tx | ClientBase, recordId: string): Promise<ApprovalRow | null> {
-  const text = `SELECT ${COLUMNS} FROM decision_approval WHERE record_id = $1::bigint AND closed_at IS NULL`;
+  const text = `SELECT ${COLUMNS} FROM public.decision_approval WHERE record_id = $1::bigint AND closed_at IS NULL`;
   const values = [recordId];
   const { rows } = await connectionOf(on).query<ApprovalRow>({ name: 'latchkey_open_approval', text, values });
   return rows[0] ?? null;
 }
 
 const APPROVE = `
-UPDATE decision_approval SET approved_by = $2, approved_at = clock_timestamp()
+UPDATE public.decision_approval SET approved_by = $2, approved_at = pg_catalog.clock_timestamp()
 WHERE id = $1::bigint AND approved_by IS NULL AND closed_at IS NULL`;
 
 /** Writes the second person's word. @returns false when it was written or closed meanwhile. */

@@ -18,9 +18,9 @@ export type RunningBulk = {
 };
 
 const RUNNING = `
-SELECT id::text, kind, settings, actor_id AS "actorId", actor_name AS "actorName", role, reason,
+SELECT id::pg_catalog.text, kind, settings, actor_id AS "actorId", actor_name AS "actorName", role, reason,
   created_at AS "createdAt", started_at AS "startedAt"
-FROM bulk_operation WHERE state = 'running' ORDER BY id`;
+FROM public.bulk_operation WHERE state = 'running' ORDER BY id`;
 
 /** Every job that is running, the oldest first. */
 export const runningBulks = async (pool: Pool): Promise<RunningBulk[]> =>
@@ -29,7 +29,7 @@ export const runningBulks = async (pool: Pool): Promise<RunningBulk[]> =>
 // The item is nobody else's while this transaction lasts. The share of the job fails (40001) where an isolation above read
 // committed lets this read what was before an abort.
 const PICK = `
-SELECT i.target_id::text AS "targetId" FROM bulk_item i JOIN bulk_operation o ON o.id = i.operation_id
+SELECT i.target_id::pg_catalog.text AS "targetId" FROM public.bulk_item i JOIN public.bulk_operation o ON o.id = i.operation_id
 WHERE i.operation_id = $1::bigint AND i.result = 'waiting' AND o.state = 'running'
 ORDER BY i.target_id LIMIT 1 FOR SHARE OF o FOR UPDATE OF i SKIP LOCKED`;
 
@@ -42,7 +42,7 @@ export async function pickItem(tx: Tx, operationId: string): Promise<string | nu
 export type ItemResult = 'applied' | 'skipped' | 'failed';
 
 const SETTLE = `
-UPDATE bulk_item SET result = $3, detail = $4, at = clock_timestamp()
+UPDATE public.bulk_item SET result = $3, detail = $4, at = pg_catalog.clock_timestamp()
 WHERE operation_id = $1::bigint AND target_id = $2::bigint AND result = 'waiting'`;
 
 /** Writes what became of a picked item. */
@@ -61,9 +61,9 @@ export async function failItem(pool: Pool, operationId: string, targetId: string
 }
 
 const END = `
-UPDATE bulk_operation o SET state = 'done', ended_at = clock_timestamp()
+UPDATE public.bulk_operation o SET state = 'done', ended_at = pg_catalog.clock_timestamp()
 WHERE o.id = $1::bigint AND o.state = 'running'
-  AND NOT EXISTS (SELECT FROM bulk_item i WHERE i.operation_id = o.id AND i.result = 'waiting')`;
+  AND NOT EXISTS (SELECT FROM public.bulk_item i WHERE i.operation_id = o.id AND i.result = 'waiting')`;
 
 /** Ends a job of which nothing waits any more. */
 export async function endBulk(pool: Pool, operationId: string): Promise<void> {
@@ -73,13 +73,13 @@ export async function endBulk(pool: Pool, operationId: string): Promise<void> {
 /** Bounds one item's transaction, in milliseconds, and takes its share of the job, behind an abort that waits. */
 export const beginItem = (operationId: string, lockTimeoutMs: number, statementTimeoutMs: number): Prepared => ({
   name: 'latchkey_begin_item',
-  text: `SELECT set_config('lock_timeout', $1, true), set_config('statement_timeout', $2, true),
-  pg_advisory_xact_lock_shared(${bulkLock('$3')})`,
+  text: `SELECT pg_catalog.set_config('lock_timeout', $1, true), pg_catalog.set_config('statement_timeout', $2, true),
+  pg_catalog.pg_advisory_xact_lock_shared(${bulkLock('$3')})`,
   values: [String(lockTimeoutMs), String(statementTimeoutMs), operationId],
   read: noRows,
 });
 
-const DROP = `DELETE FROM bulk_operation WHERE state = 'preview' AND created_at < clock_timestamp() - interval '1 day'`;
+const DROP = `DELETE FROM public.bulk_operation WHERE state = 'preview' AND created_at < pg_catalog.clock_timestamp() - interval '1 day'`;
 
 /** Removes previews that nobody started for a day. */
 export async function dropOldPreviews(pool: Pool): Promise<void> {

@@ -26,8 +26,8 @@ type NewBulk = {
 };
 
 const ADD = `
-INSERT INTO bulk_operation (kind, filter, settings, actor_id, actor_name, role, reason, state, total)
-VALUES ($1, $2, $3, $4, $5, $6, '', 'preview', 0) RETURNING id::text`;
+INSERT INTO public.bulk_operation (kind, filter, settings, actor_id, actor_name, role, reason, state, total)
+VALUES ($1, $2, $3, $4, $5, $6, '', 'preview', 0) RETURNING id::pg_catalog.text`;
 
 /** Adds a preview without targets and gives its id. */
 export async function addBulk(tx: Tx, row: NewBulk): Promise<string> {
@@ -60,18 +60,18 @@ export async function freezeTargets(
   const place: Place = (value) => `$${values.push(value)}`;
   const ids =
     from.kind === 'ids'
-      ? `SELECT id FROM ${from.table} WHERE id = ANY(${place(from.ids)}::bigint[])`
+      ? `SELECT id FROM public.${from.table} WHERE id = ANY(${place(from.ids)}::bigint[])`
       : from.ids(cap + 1, place);
   const rows = await tx.$queryRawUnsafe<{ total: number; found: number }[]>(
     `
 WITH found AS MATERIALIZED (${ids}),
 frozen AS (
-  INSERT INTO bulk_item (operation_id, target_id) SELECT $1::bigint, id FROM (SELECT id FROM found LIMIT $2::int) AS first
+  INSERT INTO public.bulk_item (operation_id, target_id) SELECT $1::bigint, id FROM (SELECT id FROM found LIMIT $2::int) AS first
   RETURNING 1
 ), counted AS (
-  UPDATE bulk_operation SET total = (SELECT count(*) FROM frozen) WHERE id = $1::bigint RETURNING total
+  UPDATE public.bulk_operation SET total = (SELECT pg_catalog.count(*) FROM frozen) WHERE id = $1::bigint RETURNING total
 )
-SELECT (SELECT total FROM counted) AS total, (SELECT count(*)::int FROM found) AS found`,
+SELECT (SELECT total FROM counted) AS total, (SELECT pg_catalog.count(*)::int FROM found) AS found`,
     ...values,
   );
   const { total = 0, found = 0 } = rows[0] ?? {};
@@ -79,20 +79,21 @@ SELECT (SELECT total FROM counted) AS total, (SELECT count(*)::int FROM found) A
 }
 
 const LOCK = `
-SELECT id::text, kind, state, total, actor_id AS "actorId", actor_name AS "actorName",
-  (extract(epoch FROM clock_timestamp() - created_at) / 60)::float8 AS "ageMinutes"
-FROM bulk_operation WHERE id = $1::bigint FOR UPDATE`;
+SELECT id::pg_catalog.text, kind, state, total, actor_id AS "actorId", actor_name AS "actorName",
+  (extract(epoch FROM pg_catalog.clock_timestamp() - created_at) / 60)::pg_catalog.float8 AS "ageMinutes"
+FROM public.bulk_operation WHERE id = $1::bigint FOR UPDATE`;
 
 /**
  * SQL for the advisory lock of a job, which items share. Unlike a row's lock it is a fair queue: items that come after a
  * waiting abort go behind it, however many workers pass the job between them.
  */
-export const bulkLock = (parameter: string): string => `hashtextextended('bulk operation ' || ${parameter}, 0)`;
+export const bulkLock = (parameter: string): string =>
+  `pg_catalog.hashtextextended('bulk operation ' || ${parameter}, 0)`;
 
 /** Locks the job: no item of it is at work while this holds. Null when there is none. */
 export async function lockBulk(tx: Tx, id: string): Promise<BulkRow | null> {
   // A statement of its own, so that the next one sees what items committed meanwhile.
-  await tx.$executeRawUnsafe(`SELECT pg_advisory_xact_lock(${bulkLock('$1::text')})`, id);
+  await tx.$executeRawUnsafe(`SELECT pg_catalog.pg_advisory_xact_lock(${bulkLock('$1::pg_catalog.text')})`, id);
   const rows = await tx.$queryRawUnsafe<BulkRow[]>(LOCK, id);
   return rows[0] ?? null;
 }
@@ -100,7 +101,7 @@ export async function lockBulk(tx: Tx, id: string): Promise<BulkRow | null> {
 /** Lets the worker at a locked preview. */
 export async function startBulk(tx: Tx, id: string, reason: string): Promise<void> {
   await tx.$executeRawUnsafe(
-    `UPDATE bulk_operation SET state = 'running', started_at = clock_timestamp(), reason = $2 WHERE id = $1::bigint`,
+    `UPDATE public.bulk_operation SET state = 'running', started_at = pg_catalog.clock_timestamp(), reason = $2 WHERE id = $1::bigint`,
     id,
     reason,
   );
@@ -109,7 +110,7 @@ export async function startBulk(tx: Tx, id: string, reason: string): Promise<voi
 /** Stops a locked job. */
 export async function abortBulk(tx: Tx, id: string, abortedBy: string): Promise<void> {
   await tx.$executeRawUnsafe(
-    `UPDATE bulk_operation SET state = 'aborted', ended_at = clock_timestamp(), aborted_by = $2 WHERE id = $1::bigint`,
+    `UPDATE public.bulk_operation SET state = 'aborted', ended_at = pg_catalog.clock_timestamp(), aborted_by = $2 WHERE id = $1::bigint`,
     id,
     abortedBy,
   );

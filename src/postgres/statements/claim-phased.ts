@@ -18,9 +18,9 @@ export type PhasedClaim =
 // The lock of a transactional claim: with a run of this key under way there is no record yet.
 const TEXT = `
 WITH gate AS MATERIALIZED (
-  SELECT pg_try_advisory_xact_lock($1::bigint) AS got, clock_timestamp() AS now
+  SELECT pg_catalog.pg_try_advisory_xact_lock($1::bigint) AS got, pg_catalog.clock_timestamp() AS now
 ), claimed AS (
-  INSERT INTO idempotency_record
+  INSERT INTO public.idempotency_record
     (scope, key, procedure, mode, caller, state, fingerprint, fingerprint_version, field_prints, lease_expires_at,
      open_since, heartbeat_at, next_try_at, lease_owner, input, input_version)
   SELECT $2, $3, $4, 'phased', $5, 'IN_PROGRESS', $6, $7, $8, now + $9 * interval '1 millisecond',
@@ -29,7 +29,7 @@ WITH gate AS MATERIALIZED (
   ON CONFLICT (scope, key) DO NOTHING
   RETURNING id, attempt
 ), noted AS (
-  INSERT INTO record_event (record_id, attempt, event, detail) SELECT id, attempt, 'claimed', $10 FROM claimed
+  INSERT INTO public.record_event (record_id, attempt, event, detail) SELECT id, attempt, 'claimed', $10 FROM claimed
 )
 SELECT gate.got, (SELECT id FROM claimed) FROM gate`;
 

@@ -1,4 +1,5 @@
 import type { Prepared } from '../prepared.ts';
+import { EQ } from './operators.ts';
 
 /** Bounds that the server itself enforces on the transaction, in milliseconds. */
 export type ServerBounds = {
@@ -17,12 +18,12 @@ export type Claim = { readonly result: 'claimed'; readonly recordId: string } | 
 // The bounds ride on the same statement: one more costs about a twentieth of a small run. The id is taken here, so that ids
 // are in the order of the claims, by which walks through the records go.
 const TAKE_LOCK = `
-SELECT CASE WHEN pg_try_advisory_xact_lock($1::bigint) AND set_config('lock_timeout', $2, true) IS NOT NULL
-  AND set_config('statement_timeout', $3, true) IS NOT NULL
-  AND set_config('idle_in_transaction_session_timeout', $4, true) IS NOT NULL
-  THEN nextval('idempotency_record_id_seq') END`;
+SELECT CASE WHEN pg_catalog.pg_try_advisory_xact_lock($1::bigint) AND pg_catalog.set_config('lock_timeout', $2, true) IS NOT NULL
+  AND pg_catalog.set_config('statement_timeout', $3, true) IS NOT NULL
+  AND pg_catalog.set_config('idle_in_transaction_session_timeout', $4, true) IS NOT NULL
+  THEN pg_catalog.nextval('public.idempotency_record_id_seq'::pg_catalog.regclass) END`;
 
-const LOOK = 'SELECT FROM idempotency_record WHERE key = $1 AND scope = $2';
+const LOOK = `SELECT FROM public.idempotency_record WHERE key ${EQ} $1 AND scope ${EQ} $2`;
 
 /**
  * The claim of a transactional run, to be sent with BEGIN: takes the intent's lock and then looks for a record, by a

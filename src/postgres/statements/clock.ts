@@ -3,9 +3,9 @@ export type Clock = 'decides' | 'shown';
 
 /** The SQL of each. A fixture database replaces the shown one, so it may decide nothing. */
 export const NOW: Readonly<Record<Clock, string>> = {
-  decides: 'clock_timestamp()',
-  shown: 'latchkey_shown_now()',
+  decides: 'pg_catalog.clock_timestamp()',
+  shown: 'public.latchkey_shown_now()',
 };
 
 /** Milliseconds of an interval, as a number. */
-export const msOf = (interval: string): string => `(extract(epoch FROM ${interval}) * 1000)::float8`;
+export const msOf = (interval: string): string => `(extract(epoch FROM ${interval}) * 1000)::pg_catalog.float8`;

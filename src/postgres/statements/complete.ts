@@ -1,6 +1,7 @@
 import type { Retention } from '../../idempotency/policy.ts';
 import type { AnswerKept } from '../../idempotency/record.ts';
 import { noRows, type Prepared, type Value } from '../prepared.ts';
+import { EQ, later, PLUS } from './operators.ts';
 
 /** An outcome as the record keeps it. */
 export type OutcomeRow = {
@@ -17,18 +18,18 @@ export type OutcomeRow = {
 
 const TEXT = `
 WITH completed AS (
-  UPDATE idempotency_record
+  UPDATE public.idempotency_record
   SET state = 'COMPLETED', outcome = $3, outcome_status = $4, answer = $5, answer_kept = $6, answer_bytes = $7,
       resource_id = $8, completed_at = clock.now,
       open_since = NULL, next_try_at = NULL, input = NULL,
-      answer_expires_at = clock.now + $9::float8 * interval '1 hour',
-      key_expires_at = clock.now + $10::float8 * interval '1 hour',
-      forget_at = clock.now + ($10::float8 + $11::float8) * interval '1 hour'
-  FROM (SELECT clock_timestamp() AS now) AS clock
-  WHERE id = $1 AND attempt = $2 AND state = 'IN_PROGRESS'
+      answer_expires_at = ${later('clock.now', '$9', 'hour')},
+      key_expires_at = ${later('clock.now', '$10', 'hour')},
+      forget_at = ${later('clock.now', `($10::pg_catalog.float8 ${PLUS} $11::pg_catalog.float8)`, 'hour')}
+  FROM (SELECT pg_catalog.clock_timestamp() AS now) AS clock
+  WHERE id ${EQ} $1 AND attempt ${EQ} $2 AND state ${EQ} 'IN_PROGRESS'
   RETURNING 1
 )
-SELECT CASE WHEN count(*) = 1 THEN 1 ELSE latchkey_not_the_owner() END FROM completed`;
+SELECT CASE WHEN pg_catalog.count(*) ${EQ} 1 THEN 1 ELSE public.latchkey_not_the_owner() END FROM completed`;
 
 /**
  * Completes the record, as the last statement of the work's transaction. The server checks the row count, so that COMMIT

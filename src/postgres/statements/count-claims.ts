@@ -7,28 +7,28 @@ const WATERMARK = 'claims.counted_to';
 // that are kept is counted by hour.
 const TEXT = `
 WITH ${freshRecords(WATERMARK, 'r.id, r.procedure, r.created_at')}, tally AS (
-  INSERT INTO statistic AS s (minute, metric, procedure, count)
-  SELECT date_trunc(CASE WHEN created_at > clock_timestamp() - interval '2 days' THEN 'minute' ELSE 'hour' END, created_at),
-    'claims', procedure, count(*)::int
-  FROM fresh WHERE created_at > clock_timestamp() - interval '35 days' GROUP BY 1, 3 ORDER BY 1, 3
+  INSERT INTO public.statistic AS s (minute, metric, procedure, count)
+  SELECT pg_catalog.date_trunc(CASE WHEN created_at > pg_catalog.clock_timestamp() - interval '2 days' THEN 'minute' ELSE 'hour' END, created_at),
+    'claims', procedure, pg_catalog.count(*)::int
+  FROM fresh WHERE created_at > pg_catalog.clock_timestamp() - interval '35 days' GROUP BY 1, 3 ORDER BY 1, 3
   ON CONFLICT (minute, metric, procedure) DO UPDATE SET count = s.count + excluded.count
 ), moved AS (
-  UPDATE computed_figure SET value = (SELECT max(id) FROM fresh)::text, computed_at = clock_timestamp()
+  UPDATE public.computed_figure SET value = (SELECT pg_catalog.max(id) FROM fresh)::pg_catalog.text, computed_at = pg_catalog.clock_timestamp()
   WHERE name = '${WATERMARK}' AND EXISTS (SELECT FROM fresh)
 )
-SELECT count(*)::int AS counted FROM fresh`;
+SELECT pg_catalog.count(*)::int AS counted FROM fresh`;
 
 /** Counts the claims of the next `limit` records by minute and procedure. @returns how many records it counted. */
 export async function countClaims(pool: Pool, limit: number): Promise<number> {
   // What is older than the statistics are kept need not be walked through.
   await pool.query(
-    `INSERT INTO computed_figure (name, value)
+    `INSERT INTO public.computed_figure (name, value)
      SELECT '${WATERMARK}', coalesce((
-       SELECT min(r.id) - 1 FROM idempotency_record r, (
-         SELECT min(created_at) AS at FROM idempotency_record WHERE created_at > clock_timestamp() - interval '35 days'
+       SELECT pg_catalog.min(r.id) - 1 FROM public.idempotency_record r, (
+         SELECT pg_catalog.min(created_at) AS at FROM public.idempotency_record WHERE created_at > pg_catalog.clock_timestamp() - interval '35 days'
        ) AS oldest
-       WHERE r.created_at BETWEEN oldest.at AND oldest.at + interval '${SETTLED_AFTER}'), 0)::text
-     WHERE NOT EXISTS (SELECT FROM computed_figure WHERE name = '${WATERMARK}') ON CONFLICT DO NOTHING`,
+       WHERE r.created_at BETWEEN oldest.at AND oldest.at + interval '${SETTLED_AFTER}'), 0)::pg_catalog.text
+     WHERE NOT EXISTS (SELECT FROM public.computed_figure WHERE name = '${WATERMARK}') ON CONFLICT DO NOTHING`,
   );
   const { rows } = await pool.query<{ counted: number }>({
     name: 'latchkey_count_claims',

@@ -24,18 +24,18 @@ export const EVIDENCE_VALID_MS = 600_000;
 // Only while the record is as it was when the provider was asked: evidence of another attempt is evidence of nothing.
 const ADD = `
 WITH same AS (
-  SELECT id FROM idempotency_record WHERE id = $1::bigint AND attempt = $2 AND ($5 = 'advisory' OR held_by = $16)
+  SELECT id FROM public.idempotency_record WHERE id = $1::bigint AND attempt = $2 AND ($5 = 'advisory' OR held_by = $16)
 ), touched AS (
-  UPDATE record_hold SET touched_at = clock_timestamp() FROM same WHERE record_id = same.id AND held_by = $16
+  UPDATE public.record_hold SET touched_at = pg_catalog.clock_timestamp() FROM same WHERE record_id = same.id AND held_by = $16
 ), noted AS (
-  INSERT INTO record_event (record_id, attempt, event, step, detail, evidence)
+  INSERT INTO public.record_event (record_id, attempt, event, step, detail, evidence)
   SELECT id, $2, 'provider_checked', $3, $6 || ', ' || $5 || ': ' || $12, $13 FROM same
 )
-INSERT INTO lookup_evidence (record_id, attempt, step, ordinal, weight, result, provider, operation, downstream_key,
+INSERT INTO public.lookup_evidence (record_id, attempt, step, ordinal, weight, result, provider, operation, downstream_key,
   provider_id, failure_code, detail, raw, key_window_open, is_named, taken_by, valid_until)
 SELECT id, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
-  clock_timestamp() + $17::float8 * interval '1 millisecond' FROM same
-RETURNING id::text`;
+  pg_catalog.clock_timestamp() + $17::pg_catalog.float8 * interval '1 millisecond' FROM same
+RETURNING id::pg_catalog.text`;
 
 /** Keeps a look-up, and notes it on the timeline. @returns its id, or null when the record moved on meanwhile. */
 export async function addEvidence(tx: Tx, row: NewEvidence): Promise<string | null> {
@@ -91,11 +91,11 @@ export type EvidenceRow = {
 };
 
 const columnsBy = (clock: Clock): string => `
-SELECT e.id::text, record_id::text AS "recordId", attempt, step, ordinal, weight, result, provider, operation,
+SELECT e.id::pg_catalog.text, record_id::pg_catalog.text AS "recordId", attempt, step, ordinal, weight, result, provider, operation,
   downstream_key AS "downstreamKey", provider_id AS "providerId", failure_code AS "failureCode", detail, raw,
   key_window_open AS "keyWindowOpen", is_named AS "isNamed", taken_by AS "takenBy", coalesce(u.name, taken_by) AS "takenByName", taken_at AS "takenAt",
   valid_until AS "validUntil", ${msOf(`valid_until - ${NOW[clock]}`)} AS "validLeftMs"
-FROM lookup_evidence e LEFT JOIN "user" u ON u.id = e.taken_by`;
+FROM public.lookup_evidence e LEFT JOIN public."user" u ON u.id = e.taken_by`;
 
 /** The evidence of this id where it is of this record, or null. */
 export async function findEvidence(

@@ -16,24 +16,24 @@ export type Fenced = { readonly attempt: number; readonly drainMs: number };
 
 const TEXT = `
 WITH fenced AS (
-  UPDATE idempotency_record
-  SET state = 'UNKNOWN', attempt = attempt + 1, held_by = $3, parked_reason = NULL, lease_expires_at = clock_timestamp(),
+  UPDATE public.idempotency_record
+  SET state = 'UNKNOWN', attempt = attempt + 1, held_by = $3, parked_reason = NULL, lease_expires_at = pg_catalog.clock_timestamp(),
       unknown_reason = coalesce(unknown_reason, 'Fenced by ' || $4 || ': ' || coalesce(parked_reason, $5))
   WHERE id = $1::bigint AND attempt = $2 AND state IN ('IN_PROGRESS', 'UNKNOWN') AND open_since IS NOT NULL
     AND held_by IS NULL
   RETURNING id, attempt
 ), bounds AS (
-  SELECT fenced.id, GREATEST(clock_timestamp() + $6::float8 * interval '1 millisecond', max(e.call_over_at)) AS not_before
-  FROM fenced LEFT JOIN external_reference e ON e.record_id = fenced.id AND e.state IN ('intended', 'cannot_tell')
+  SELECT fenced.id, GREATEST(pg_catalog.clock_timestamp() + $6::pg_catalog.float8 * interval '1 millisecond', pg_catalog.max(e.call_over_at)) AS not_before
+  FROM fenced LEFT JOIN public.external_reference e ON e.record_id = fenced.id AND e.state IN ('intended', 'cannot_tell')
   GROUP BY fenced.id
 ), held AS (
-  INSERT INTO record_hold (record_id, held_by, held_name, reason, not_before)
+  INSERT INTO public.record_hold (record_id, held_by, held_name, reason, not_before)
   SELECT id, $3, $4, $5, not_before FROM bounds
   RETURNING not_before
 ), noted AS (
-  INSERT INTO record_event (record_id, attempt, event, detail) SELECT id, attempt, 'fenced', 'by ' || $4 || ': ' || $5 FROM fenced
+  INSERT INTO public.record_event (record_id, attempt, event, detail) SELECT id, attempt, 'fenced', 'by ' || $4 || ': ' || $5 FROM fenced
 )
-SELECT fenced.attempt, (extract(epoch FROM held.not_before - clock_timestamp()) * 1000)::float8 AS "drainMs" FROM fenced, held`;
+SELECT fenced.attempt, (extract(epoch FROM held.not_before - pg_catalog.clock_timestamp()) * 1000)::pg_catalog.float8 AS "drainMs" FROM fenced, held`;
 
 /**
  * Takes hold of a record: from its commit on every write of an older attempt matches no row, and nothing but the holder's

@@ -31,17 +31,17 @@ export type RecordDetails = RecordRow & {
 const TEXT = `
 SELECT ${RECORD_COLUMNS},
   r.lease_expires_at AS "leaseExpiresAt", r.last_replayed_at AS "lastReplayedAt",
-  (SELECT max(e.last_seen_at) FROM conflict_event e WHERE e.record_id = r.id) AS "lastConflictAt",
+  (SELECT pg_catalog.max(e.last_seen_at) FROM public.conflict_event e WHERE e.record_id = r.id) AS "lastConflictAt",
   r.answer_bytes AS "answerBytes", r.answer_expires_at AS "answerExpiresAt", r.key_expires_at AS "keyExpiresAt",
   r.forget_at AS "forgetAt", r.fingerprint_version AS "fingerprintVersion",
   CASE WHEN r.state <> 'COMPLETED' THEN NULL
-       WHEN latchkey_shown_now() < r.answer_expires_at THEN 'answer'
-       WHEN latchkey_shown_now() < r.key_expires_at THEN 'key'
+       WHEN public.latchkey_shown_now() < r.answer_expires_at THEN 'answer'
+       WHEN public.latchkey_shown_now() < r.key_expires_at THEN 'key'
        ELSE 'memory' END AS "window",
   r.heartbeat_at AS "heartbeatAt", r.lease_owner AS "leaseOwner", r.next_try_at AS "nextTryAt", r.tries,
   r.external_began AS "externalBegan", r.unknown_reason AS "unknownReason", r.parked_reason AS "parkedReason",
   r.held_by AS "heldBy", r.field_prints AS "fieldPrints"
-FROM idempotency_record r LEFT JOIN account ON account.id = r.scope
+FROM public.idempotency_record r LEFT JOIN public.account ON account.id = r.scope
 WHERE r.id = $1::bigint`;
 
 /** The record of this id, or null. */

@@ -4,7 +4,7 @@ import type { Owner } from './prove-ownership.ts';
 // By the record's own `step` and not by a look at run_step: a step whose COMMIT was lost may commit while this waits for
 // its row lock, and only the locked row itself is read anew then.
 const TEXT = `
-DELETE FROM idempotency_record
+DELETE FROM public.idempotency_record
 WHERE id = $1 AND attempt = $2 AND state = 'IN_PROGRESS' AND step IS NULL AND NOT external_began
   AND parked_reason IS NULL`;
 

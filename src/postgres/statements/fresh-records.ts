@@ -7,13 +7,13 @@ export const SETTLED_AFTER = '1 minute';
  * ids may be in another order than the dates.
  */
 export const freshRecords = (watermark: string, columns: string): string => `mark AS MATERIALIZED (
-  SELECT value::bigint AS id FROM computed_figure WHERE name = '${watermark}' FOR UPDATE SKIP LOCKED
+  SELECT value::bigint AS id FROM public.computed_figure WHERE name = '${watermark}' FOR UPDATE SKIP LOCKED
 ), settled AS MATERIALIZED (
-  SELECT max(r.id) AS id FROM idempotency_record r, (
-    SELECT max(created_at) AS at FROM idempotency_record WHERE created_at <= clock_timestamp() - interval '${SETTLED_AFTER}'
+  SELECT pg_catalog.max(r.id) AS id FROM public.idempotency_record r, (
+    SELECT pg_catalog.max(created_at) AS at FROM public.idempotency_record WHERE created_at <= pg_catalog.clock_timestamp() - interval '${SETTLED_AFTER}'
   ) AS newest
   WHERE r.created_at BETWEEN newest.at - interval '${SETTLED_AFTER}' AND newest.at
 ), fresh AS MATERIALIZED (
-  SELECT ${columns} FROM idempotency_record r
+  SELECT ${columns} FROM public.idempotency_record r
   WHERE r.id > (SELECT id FROM mark) AND r.id <= (SELECT id FROM settled) ORDER BY r.id LIMIT $1
 )`;

@@ -2,10 +2,10 @@ import type { Reader } from '../reader.ts';
 
 const TEXT = `
 SELECT EXISTS (
-  SELECT 1 FROM pg_locks
+  SELECT 1 FROM pg_catalog.pg_locks
   WHERE locktype = 'advisory' AND granted AND objsubid = 1
-    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-    AND classid = (($1::bigint >> 32) & 4294967295)::oid AND objid = ($1::bigint & 4294967295)::oid
+    AND database = (SELECT oid FROM pg_catalog.pg_database WHERE datname = pg_catalog.current_database())
+    AND classid = (($1::bigint >> 32) & 4294967295)::pg_catalog.oid AND objid = ($1::bigint & 4294967295)::pg_catalog.oid
 ) AS held`;
 
 /**

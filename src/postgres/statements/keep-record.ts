@@ -12,7 +12,7 @@ export type KeptRecord = {
 const COLUMNS = `state, answer_kept AS "answerKept", answer_expires_at AS "answerExpiresAt",
   key_expires_at AS "keyExpiresAt", forget_at AS "forgetAt"`;
 
-const READ = `SELECT ${COLUMNS} FROM idempotency_record WHERE id = $1::bigint FOR UPDATE`;
+const READ = `SELECT ${COLUMNS} FROM public.idempotency_record WHERE id = $1::bigint FOR UPDATE`;
 
 /** Locks the record and reads what is kept of it; null when there is none. */
 export async function lockKept(tx: Tx, id: string): Promise<KeptRecord | null> {
@@ -23,11 +23,11 @@ export async function lockKept(tx: Tx, id: string): Promise<KeptRecord | null> {
 // Each window ends at the given time or later, never earlier. The memory after the key's end keeps its length; an answer
 // that is gone gets no new end, since there is nothing left to replay.
 const EXTEND = `
-UPDATE idempotency_record SET
+UPDATE public.idempotency_record SET
   answer_expires_at = CASE WHEN answer IS NULL THEN answer_expires_at ELSE greatest(answer_expires_at, until) END,
   key_expires_at = greatest(key_expires_at, until),
   forget_at = greatest(forget_at, greatest(key_expires_at, until) + (forget_at - key_expires_at))
-FROM (SELECT clock_timestamp() + $2::int * interval '1 hour' AS until) AS wanted
+FROM (SELECT pg_catalog.clock_timestamp() + $2::int * interval '1 hour' AS until) AS wanted
 WHERE id = $1::bigint AND state = 'COMPLETED'
   AND (key_expires_at < until OR (answer IS NOT NULL AND answer_expires_at < until))
 RETURNING ${COLUMNS}`;
@@ -39,7 +39,7 @@ export async function extendKept(tx: Tx, id: string, hours: number): Promise<Kep
 }
 
 const PURGE = `
-UPDATE idempotency_record SET answer = NULL, answer_kept = 'purged'
+UPDATE public.idempotency_record SET answer = NULL, answer_kept = 'purged'
 WHERE id = $1::bigint AND state = 'COMPLETED' AND answer_kept = 'full' RETURNING ${COLUMNS}`;
 
 /** Removes a kept answer and leaves its tombstone; null when none is kept. */

@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { EQ, PLUS } from './operators.ts';
 
 /** Who lets go of which record, and what the timeline says of it. */
 export type LetGoRow = {
@@ -13,17 +14,17 @@ export type LetGoRow = {
 // With a lapsed lease and its next try due: whoever comes first, a worker or the client, goes on from here.
 const TEXT = `
 WITH freed AS (
-  UPDATE idempotency_record
-  SET state = 'IN_PROGRESS', attempt = attempt + 1, unknown_reason = NULL, parked_reason = NULL, held_by = NULL, tries = 0,
-      lease_owner = NULL, lease_expires_at = clock_timestamp(), next_try_at = clock_timestamp()
-  WHERE id = $1::bigint AND attempt = $2 AND state = 'UNKNOWN' AND held_by = $3
+  UPDATE public.idempotency_record
+  SET state = 'IN_PROGRESS', attempt = attempt ${PLUS} 1, unknown_reason = NULL, parked_reason = NULL, held_by = NULL, tries = 0,
+      lease_owner = NULL, lease_expires_at = pg_catalog.clock_timestamp(), next_try_at = pg_catalog.clock_timestamp()
+  WHERE id ${EQ} $1::bigint AND attempt ${EQ} $2 AND state ${EQ} 'UNKNOWN' AND held_by ${EQ} $3
   RETURNING id, attempt
 ), held AS (
-  DELETE FROM record_hold USING freed WHERE record_id = freed.id
+  DELETE FROM public.record_hold USING freed WHERE record_id ${EQ} freed.id
 ), closed AS (
-  UPDATE decision_approval SET closed_at = clock_timestamp() FROM freed WHERE record_id = freed.id AND closed_at IS NULL
+  UPDATE public.decision_approval SET closed_at = pg_catalog.clock_timestamp() FROM freed WHERE record_id ${EQ} freed.id AND closed_at IS NULL
 ), noted AS (
-  INSERT INTO record_event (record_id, attempt, event, step, detail) SELECT id, attempt, $4, $5, $6 FROM freed
+  INSERT INTO public.record_event (record_id, attempt, event, step, detail) SELECT id, attempt, $4, $5, $6 FROM freed
 )
 SELECT attempt FROM freed`;
 

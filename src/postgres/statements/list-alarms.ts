@@ -15,8 +15,8 @@ export type AlarmRow = {
 const MAX_ALARMS = 50;
 
 const TEXT = `
-SELECT e.id::text, e.record_id::text AS "recordId", r.procedure, account.name AS account, e.step, e.detail, e.at
-FROM record_event e JOIN idempotency_record r ON r.id = e.record_id LEFT JOIN account ON account.id = r.scope
+SELECT e.id::pg_catalog.text, e.record_id::pg_catalog.text AS "recordId", r.procedure, account.name AS account, e.step, e.detail, e.at
+FROM public.record_event e JOIN public.idempotency_record r ON r.id = e.record_id LEFT JOIN public.account ON account.id = r.scope
 WHERE e.event = 'effect_found_late' ORDER BY e.id DESC LIMIT ${MAX_ALARMS}`;
 
 /** The latest alarms, newest first. */

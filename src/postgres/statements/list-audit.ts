@@ -26,31 +26,31 @@ const NEAR = 1_000;
 
 const FILTERS = {
   actor: (value, place) =>
-    `a.actor_id = coalesce((SELECT u.id FROM "user" u WHERE u.id = ${place(value)} OR u.email = ${place(value)} LIMIT 1), ${place(value)})`,
+    `a.actor_id = coalesce((SELECT u.id FROM public."user" u WHERE u.id = ${place(value)} OR u.email = ${place(value)} LIMIT 1), ${place(value)})`,
   action: (value, place) => `a.action = ${place(value)}`,
   record: (value, place) => `a.record_id = ${place(value)}::bigint`,
   target: (value, place) => `a.target = ${place(value)}`,
   request: (value, place) => `a.request_id = ${place(value)}`,
   result: (value) => (value === 'refused' ? `a.result = 'refused'` : `a.result = 'applied'`),
   from: (value, place) =>
-    `a.at >= ${place(value)}::timestamptz AND a.id >= coalesce(
-       (SELECT n.id FROM audit_entry n WHERE n.at >= ${place(value)}::timestamptz ORDER BY n.at, n.id LIMIT 1), 0) - ${NEAR}`,
+    `a.at >= ${place(value)}::pg_catalog.timestamptz AND a.id >= coalesce(
+       (SELECT n.id FROM public.audit_entry n WHERE n.at >= ${place(value)}::pg_catalog.timestamptz ORDER BY n.at, n.id LIMIT 1), 0) - ${NEAR}`,
   to: (value, place) =>
-    `a.at < ${place(value)}::timestamptz AND a.id <= coalesce(
-       (SELECT n.id FROM audit_entry n WHERE n.at < ${place(value)}::timestamptz ORDER BY n.at DESC, n.id DESC LIMIT 1), 0) + ${NEAR}`,
+    `a.at < ${place(value)}::pg_catalog.timestamptz AND a.id <= coalesce(
+       (SELECT n.id FROM public.audit_entry n WHERE n.at < ${place(value)}::pg_catalog.timestamptz ORDER BY n.at DESC, n.id DESC LIMIT 1), 0) + ${NEAR}`,
   upTo: (value, place) => `a.id < ${place(value)}::bigint`,
 } as const satisfies ListSource<string, string>['filters'];
 
 export type AuditFilter = keyof typeof FILTERS;
 
 const COLUMNS = `
-  a.id::text, a.at, a.actor_id AS "actorId", a.actor_name AS "actorName", a.role, a.action, a.result, a.refusal,
-  a.request_id AS "requestId", a.target, a.record_id::text AS "recordId", a.reason, a.second_actor_id AS "secondActorId",
-  (SELECT u.name FROM "user" u WHERE u.id = a.second_actor_id) AS "secondActorName", a.evidence_id::text AS "evidenceId"`;
+  a.id::pg_catalog.text, a.at, a.actor_id AS "actorId", a.actor_name AS "actorName", a.role, a.action, a.result, a.refusal,
+  a.request_id AS "requestId", a.target, a.record_id::pg_catalog.text AS "recordId", a.reason, a.second_actor_id AS "secondActorId",
+  (SELECT u.name FROM public."user" u WHERE u.id = a.second_actor_id) AS "secondActorName", a.evidence_id::pg_catalog.text AS "evidenceId"`;
 
 /** Everything that operators did and were refused, the latest first. */
 export const auditSource: ListSource<AuditFilter, 'id'> = {
-  table: 'audit_entry',
+  table: 'public.audit_entry',
   alias: 'a',
   locked: null,
   filters: FILTERS,
@@ -82,12 +82,12 @@ export type AuditEvidence = {
   readonly takenAt: Date;
 };
 
-const GET = `SELECT ${COLUMNS}, a.before, a.after FROM audit_entry a WHERE a.id = $1::bigint`;
+const GET = `SELECT ${COLUMNS}, a.before, a.after FROM public.audit_entry a WHERE a.id = $1::bigint`;
 
 const EVIDENCE = `
-SELECT id::text, step, weight, result, provider, operation, provider_id AS "providerId", failure_code AS "failureCode",
+SELECT id::pg_catalog.text, step, weight, result, provider, operation, provider_id AS "providerId", failure_code AS "failureCode",
   detail, taken_at AS "takenAt"
-FROM lookup_evidence WHERE id = $1::bigint`;
+FROM public.lookup_evidence WHERE id = $1::bigint`;
 
 /** The entry of this id with the evidence it rests on; null when there is none. */
 export async function findAudit(

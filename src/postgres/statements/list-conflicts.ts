@@ -22,7 +22,7 @@ export type ConflictListRow = {
 const FILTERS = {
   record: (value, place) => `e.record_id = ${place(value)}::bigint`,
   reviewed: (value) => `e.reviewed_at IS ${value === 'yes' ? 'NOT NULL' : 'NULL'}`,
-  key: (value, place) => `e.record_id IN (SELECT k.id FROM idempotency_record k WHERE k.key = ${place(value)})`,
+  key: (value, place) => `e.record_id IN (SELECT k.id FROM public.idempotency_record k WHERE k.key = ${place(value)})`,
   account: (value, place) => `e.scope = ${scopeOf(place(value))}`,
   procedure: (value, place) => `e.procedure = ${place(value)}`,
   caller: (value, place) => `e.caller = ${place(value)}`,
@@ -32,7 +32,7 @@ export type ConflictFilter = keyof typeof FILTERS;
 
 /** One row per record, caller and other request. One that is seen again moves to the top, as a list of the latest should. */
 export const conflictsSource: ListSource<ConflictFilter, 'lastSeen' | 'occurrences'> = {
-  table: 'conflict_event',
+  table: 'public.conflict_event',
   alias: 'e',
   locked: null,
   filters: FILTERS,
@@ -40,9 +40,9 @@ export const conflictsSource: ListSource<ConflictFilter, 'lastSeen' | 'occurrenc
     lastSeen: { expression: 'e.last_seen_at', is: 'moment' },
     occurrences: { expression: 'e.occurrences', is: 'number' },
   },
-  columns: `e.id::text, e.record_id::text AS "recordId", k.key, e.scope, account.name AS "accountName", e.caller, e.procedure,
+  columns: `e.id::pg_catalog.text, e.record_id::pg_catalog.text AS "recordId", k.key, e.scope, account.name AS "accountName", e.caller, e.procedure,
   k.procedure AS "recordProcedure", e.differing_fields AS "differingFields", e.occurrences,
   e.first_seen_at AS "firstSeenAt", e.last_seen_at AS "lastSeenAt", e.reviewed_at AS "reviewedAt",
-  coalesce((SELECT u.name FROM "user" u WHERE u.id = e.reviewed_by), e.reviewed_by) AS "reviewedBy"`,
-  joins: 'JOIN idempotency_record k ON k.id = e.record_id LEFT JOIN account ON account.id = e.scope',
+  coalesce((SELECT u.name FROM public."user" u WHERE u.id = e.reviewed_by), e.reviewed_by) AS "reviewedBy"`,
+  joins: 'JOIN public.idempotency_record k ON k.id = e.record_id LEFT JOIN public.account ON account.id = e.scope',
 };

@@ -26,14 +26,14 @@ export type DuplicateFilter = keyof typeof FILTERS;
 
 /** What the worker suspects, the latest first. */
 export const duplicatesSource: ListSource<DuplicateFilter, 'last'> = {
-  table: 'suspected_duplicate',
+  table: 'public.suspected_duplicate',
   alias: 'd',
   locked: null,
   filters: FILTERS,
   sorts: { last: { expression: 'd.last_at', is: 'moment' } },
-  columns: `d.id::text, d.scope, account.name AS "accountName", d.procedure, d.first_id::text AS "firstId",
-  d.last_id::text AS "lastId", d.records, d.first_at AS "firstAt", d.last_at AS "lastAt",
-  (SELECT k.key FROM idempotency_record k WHERE k.id = d.first_id) AS "firstKey",
-  (SELECT k.key FROM idempotency_record k WHERE k.id = d.last_id) AS "lastKey"`,
-  joins: 'LEFT JOIN account ON account.id = d.scope',
+  columns: `d.id::pg_catalog.text, d.scope, account.name AS "accountName", d.procedure, d.first_id::pg_catalog.text AS "firstId",
+  d.last_id::pg_catalog.text AS "lastId", d.records, d.first_at AS "firstAt", d.last_at AS "lastAt",
+  (SELECT k.key FROM public.idempotency_record k WHERE k.id = d.first_id) AS "firstKey",
+  (SELECT k.key FROM public.idempotency_record k WHERE k.id = d.last_id) AS "lastKey"`,
+  joins: 'LEFT JOIN public.account ON account.id = d.scope',
 };

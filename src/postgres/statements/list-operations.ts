@@ -29,14 +29,14 @@ const FILTERS = {
 export type OperationFilter = keyof typeof FILTERS;
 
 const COLUMNS = `
-  o.id::text, o.kind, o.state, o.total, o.actor_id AS "actorId", o.actor_name AS "actorName", o.role, o.reason,
-  (SELECT count(*)::int FROM bulk_item i WHERE i.operation_id = o.id AND i.result = 'waiting') AS waiting,
+  o.id::pg_catalog.text, o.kind, o.state, o.total, o.actor_id AS "actorId", o.actor_name AS "actorName", o.role, o.reason,
+  (SELECT pg_catalog.count(*)::int FROM public.bulk_item i WHERE i.operation_id = o.id AND i.result = 'waiting') AS waiting,
   o.created_at AS "createdAt", o.started_at AS "startedAt", o.ended_at AS "endedAt",
-  coalesce((SELECT u.name FROM "user" u WHERE u.id = o.aborted_by), o.aborted_by) AS "abortedBy"`;
+  coalesce((SELECT u.name FROM public."user" u WHERE u.id = o.aborted_by), o.aborted_by) AS "abortedBy"`;
 
 /** Every bulk job, the latest first. */
 export const operationsSource: ListSource<OperationFilter, 'id'> = {
-  table: 'bulk_operation',
+  table: 'public.bulk_operation',
   alias: 'o',
   locked: null,
   filters: FILTERS,
@@ -56,11 +56,11 @@ export type OperationDetails = OperationRow & {
 
 const DETAILS = `
 SELECT ${COLUMNS}, o.filter, o.settings, n.applied, n.skipped, n.failed
-FROM bulk_operation o CROSS JOIN LATERAL (
-  SELECT count(*) FILTER (WHERE result = 'applied')::int AS applied,
-         count(*) FILTER (WHERE result = 'skipped')::int AS skipped,
-         count(*) FILTER (WHERE result = 'failed')::int AS failed
-  FROM bulk_item WHERE operation_id = o.id
+FROM public.bulk_operation o CROSS JOIN LATERAL (
+  SELECT pg_catalog.count(*) FILTER (WHERE result = 'applied')::int AS applied,
+         pg_catalog.count(*) FILTER (WHERE result = 'skipped')::int AS skipped,
+         pg_catalog.count(*) FILTER (WHERE result = 'failed')::int AS failed
+  FROM public.bulk_item WHERE operation_id = o.id
 ) n WHERE o.id = $1::bigint`;
 
 /** The job of this id; null when there is none. */
@@ -86,14 +86,14 @@ export type OperationItem = {
 };
 
 const ITEMS = `
-SELECT i.target_id::text AS "targetId", i.result, i.detail, i.at, r.id::text AS "recordId", r.key, r.procedure, r.scope
+SELECT i.target_id::pg_catalog.text AS "targetId", i.result, i.detail, i.at, r.id::pg_catalog.text AS "recordId", r.key, r.procedure, r.scope
 FROM (
-  SELECT * FROM bulk_item
-  WHERE operation_id = $1::bigint AND ($2::text IS NULL OR result = $2) AND target_id > $3::bigint
+  SELECT * FROM public.bulk_item
+  WHERE operation_id = $1::bigint AND ($2::pg_catalog.text IS NULL OR result = $2) AND target_id > $3::bigint
   ORDER BY target_id LIMIT $4
-) i JOIN bulk_operation o ON o.id = i.operation_id
-LEFT JOIN conflict_event e ON o.kind = 'review_conflicts' AND e.id = i.target_id
-LEFT JOIN idempotency_record r ON r.id = CASE o.kind WHEN 'review_conflicts' THEN e.record_id ELSE i.target_id END
+) i JOIN public.bulk_operation o ON o.id = i.operation_id
+LEFT JOIN public.conflict_event e ON o.kind = 'review_conflicts' AND e.id = i.target_id
+LEFT JOIN public.idempotency_record r ON r.id = CASE o.kind WHEN 'review_conflicts' THEN e.record_id ELSE i.target_id END
 ORDER BY i.target_id`;
 
 /** Up to `limit` items behind `afterId`, by target. */

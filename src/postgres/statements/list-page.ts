@@ -39,9 +39,9 @@ export type ListQuestion<Filter extends string, Sort extends string> = {
 export type Positioned = { readonly id: string; readonly position: string };
 
 /** Asked once a statement: a volatile function in a condition would keep every index from being used. */
-export const SHOWN_NOW = '(SELECT latchkey_shown_now())';
+export const SHOWN_NOW = '(SELECT public.latchkey_shown_now())';
 
-const MOMENT_OF = (value: string) => `timestamptz 'epoch' + ${value}::bigint * interval '1 microsecond'`;
+const MOMENT_OF = (value: string) => `pg_catalog.timestamptz 'epoch' + ${value}::bigint * interval '1 microsecond'`;
 const MICROS_OF = (expression: string) => `(extract(epoch FROM ${expression}) * 1000000)::bigint`;
 
 /**
@@ -67,7 +67,7 @@ export function pageStatement<Filter extends string, Sort extends string>(
   const direction = question.order.toUpperCase();
   const text = `
 WITH page AS MATERIALIZED (${pageOf(source, question, place)})
-SELECT ${source.columns}, (${is === 'moment' ? MICROS_OF('page.sort_value') : 'page.sort_value'})::text || '-' || page.id AS position
+SELECT ${source.columns}, (${is === 'moment' ? MICROS_OF('page.sort_value') : 'page.sort_value'})::pg_catalog.text || '-' || page.id AS position
 FROM page JOIN ${source.table} ${source.alias} ON ${source.alias}.id = page.id ${source.joins}
 ORDER BY page.sort_value ${direction}, page.id ${direction}`;
   return { text, values };
@@ -96,7 +96,7 @@ export function countStatement<Filter extends string, Sort extends string>(
 ): { readonly text: string; readonly values: readonly unknown[] } {
   const { values, place } = placing();
   const page = pageOf(source, { ...question, cursor: null, limit: cap + 1 }, place);
-  return { text: `SELECT count(*)::int AS count FROM (${page}) AS counted`, values };
+  return { text: `SELECT pg_catalog.count(*)::int AS count FROM (${page}) AS counted`, values };
 }
 
 /** The ids of the list's first `limit` rows, as a subquery of one column `id`; its values go through the caller's `place`. */

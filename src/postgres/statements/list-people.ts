@@ -35,18 +35,18 @@ export type SessionRow = {
 
 const PEOPLE = `
 SELECT u.id AS "userId", u.name, u.email, u.role, u.banned AS "isDisabled", u.ban_reason AS "disabledWhy",
-  count(s.id)::int AS sessions, max(s.created_at) AS "lastSignInAt"
-FROM "user" u LEFT JOIN session s ON s.user_id = u.id AND s.expires_at > clock_timestamp()
+  pg_catalog.count(s.id)::int AS sessions, pg_catalog.max(s.created_at) AS "lastSignInAt"
+FROM public."user" u LEFT JOIN public.session s ON s.user_id = u.id AND s.expires_at > pg_catalog.clock_timestamp()
 WHERE u.role <> 'customer' GROUP BY u.id ORDER BY u.name, u.id LIMIT 500`;
 
 const INVITATIONS = `
 SELECT i.id, i.email, i.name, i.role, coalesce(u.name, i.invited_by) AS "invitedBy", i.created_at AS "createdAt",
-  i.expires_at AS "expiresAt", i.expires_at <= latchkey_shown_now() AS "isExpired"
-FROM invitation i LEFT JOIN "user" u ON u.id = i.invited_by WHERE i.used_at IS NULL ORDER BY i.created_at DESC LIMIT 200`;
+  i.expires_at AS "expiresAt", i.expires_at <= public.latchkey_shown_now() AS "isExpired"
+FROM public.invitation i LEFT JOIN public."user" u ON u.id = i.invited_by WHERE i.used_at IS NULL ORDER BY i.created_at DESC LIMIT 200`;
 
 const SESSIONS = `
 SELECT id, created_at AS "createdAt", expires_at AS "expiresAt", ip_address AS "ipAddress", user_agent AS "userAgent"
-FROM session WHERE user_id = $1 AND expires_at > clock_timestamp() ORDER BY created_at DESC LIMIT 100`;
+FROM public.session WHERE user_id = $1 AND expires_at > pg_catalog.clock_timestamp() ORDER BY created_at DESC LIMIT 100`;
 
 /** Everybody who works at the desk, and who was asked to. */
 export async function listPeople(client: ClientBase) {

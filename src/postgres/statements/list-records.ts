@@ -48,26 +48,26 @@ export type ListedRecord = RecordRow & {
 
 /** Columns of a list row, shared by every statement that gives one. */
 export const RECORD_COLUMNS = `
-  r.id::text, r.key, r.procedure, r.mode, r.scope, account.name AS "accountName", r.caller, r.state, r.attempt,
+  r.id::pg_catalog.text, r.key, r.procedure, r.mode, r.scope, account.name AS "accountName", r.caller, r.state, r.attempt,
   r.parked_reason IS NOT NULL AS "isParked",
   r.outcome, r.outcome_status AS "outcomeStatus", r.answer_kept AS "answerKept", r.resource_id AS "resourceId",
   r.created_at AS "createdAt", r.completed_at AS "completedAt", r.replay_count AS "replayCount",
-  (extract(epoch FROM r.lease_expires_at - ${SHOWN_NOW}) * 1000)::float8 AS "leaseLeftMs",
-  (SELECT coalesce(sum(e.occurrences), 0)::int FROM conflict_event e WHERE e.record_id = r.id) AS "conflictCount"`;
+  (extract(epoch FROM r.lease_expires_at - ${SHOWN_NOW}) * 1000)::pg_catalog.float8 AS "leaseLeftMs",
+  (SELECT coalesce(pg_catalog.sum(e.occurrences), 0)::int FROM public.conflict_event e WHERE e.record_id = r.id) AS "conflictCount"`;
 
 const LISTED_COLUMNS = `${RECORD_COLUMNS},
   r.step AS phase, r.open_since AS "openSince", r.heartbeat_at AS "heartbeatAt", r.external_began AS "externalBegan",
   r.unknown_reason AS "unknownReason", r.parked_reason AS "parkedReason",
-  coalesce((SELECT h.held_name FROM record_hold h WHERE h.record_id = r.id), r.held_by) AS "heldBy",
-  (SELECT x.provider_id FROM external_reference x WHERE x.record_id = r.id AND x.provider_id IS NOT NULL
+  coalesce((SELECT h.held_name FROM public.record_hold h WHERE h.record_id = r.id), r.held_by) AS "heldBy",
+  (SELECT x.provider_id FROM public.external_reference x WHERE x.record_id = r.id AND x.provider_id IS NOT NULL
    ORDER BY x.id DESC LIMIT 1) AS "providerId",
-  (SELECT NULLIF(min(x.key_window_ends_at), 'infinity') FROM external_reference x
+  (SELECT NULLIF(pg_catalog.min(x.key_window_ends_at), 'infinity') FROM public.external_reference x
    WHERE x.record_id = r.id AND x.state IN ('intended', 'cannot_tell')) AS "keyWindowEndsAt",
   r.answer_expires_at AS "answerExpiresAt", r.key_expires_at AS "keyExpiresAt"`;
 
 /** One account by id or name, else the text itself as a scope: one value, so that an index by scope has its order. */
 export const scopeOf = (value: string): string =>
-  `coalesce((SELECT id FROM account WHERE id = ${value} UNION ALL SELECT id FROM account WHERE name = ${value} LIMIT 1), ${value})`;
+  `coalesce((SELECT id FROM public.account WHERE id = ${value} UNION ALL SELECT id FROM public.account WHERE name = ${value} LIMIT 1), ${value})`;
 
 // What is open has partial indexes by columns that a completion leaves alone; a CHECK ties them to the state.
 const STATE: Readonly<Record<string, string>> = {
@@ -88,20 +88,20 @@ const FILTERS = {
   id: (value, place) => `r.id = ${place(value)}::bigint`,
   resourceId: (value, place) => `r.resource_id = ${place(value)}`,
   providerId: (value, place) =>
-    `r.id IN (SELECT x.record_id FROM external_reference x WHERE x.provider_id = ${place(value)})`,
+    `r.id IN (SELECT x.record_id FROM public.external_reference x WHERE x.provider_id = ${place(value)})`,
   external: (value) => `r.external_began = ${value === 'began'}`,
-  createdFrom: (value, place) => `r.created_at >= ${place(value)}::timestamptz`,
-  createdTo: (value, place) => `r.created_at < ${place(value)}::timestamptz`,
+  createdFrom: (value, place) => `r.created_at >= ${place(value)}::pg_catalog.timestamptz`,
+  createdTo: (value, place) => `r.created_at < ${place(value)}::pg_catalog.timestamptz`,
 } as const satisfies ListSource<string, string>['filters'];
 
 export type RecordFilter = keyof typeof FILTERS;
 
 const RECORDS = {
-  table: 'idempotency_record',
+  table: 'public.idempotency_record',
   alias: 'r',
   filters: FILTERS,
   columns: LISTED_COLUMNS,
-  joins: 'LEFT JOIN account ON account.id = r.scope',
+  joins: 'LEFT JOIN public.account ON account.id = r.scope',
 } as const;
 
 /** Every record, newest first. */
@@ -146,7 +146,7 @@ export function expiringSource(
 ): ListSource<RecordFilter, 'ends'> {
   const column = `r.${EXPIRING_ENDS[ends]}`;
   const horizon = `${SHOWN_NOW} + interval '${EXPIRING_WITHIN[within]}'`;
-  const window = `(SELECT min(x.key_window_ends_at) FROM external_reference x
+  const window = `(SELECT pg_catalog.min(x.key_window_ends_at) FROM public.external_reference x
      WHERE x.record_id = r.id AND x.state IN ('intended', 'cannot_tell'))`;
   // Nobody is at work on it: unknown, parked or stuck.
   const unresolved = `r.open_since IS NOT NULL AND r.lease_expires_at <= ${SHOWN_NOW} AND ${window} <= ${horizon}`;
@@ -155,9 +155,9 @@ export function expiringSource(
     ...RECORDS,
     locked: `((${unresolved}) OR (${closing}))`,
     pageFrom: (conditions) => `(
-    SELECT r.id, ${window} AS ends FROM idempotency_record r WHERE ${unresolved} AND ${conditions}
+    SELECT r.id, ${window} AS ends FROM public.idempotency_record r WHERE ${unresolved} AND ${conditions}
     UNION ALL
-    SELECT r.id, ${column} + ${AFTER_UNRESOLVED} FROM idempotency_record r WHERE ${closing} AND ${conditions}
+    SELECT r.id, ${column} + ${AFTER_UNRESOLVED} FROM public.idempotency_record r WHERE ${closing} AND ${conditions}
   ) r`,
     sorts: { ends: { expression: 'r.ends', is: 'moment' } },
   };

@@ -1,7 +1,8 @@
 import type { Tx } from '../guarded-tx.ts';
 import { connectionOf } from '../guarded-tx.ts';
+import { EQ } from './operators.ts';
 
-const WAIT = 'SELECT FROM idempotency_record WHERE id = $1::bigint FOR UPDATE';
+const WAIT = `SELECT FROM public.idempotency_record WHERE id ${EQ} $1::bigint FOR UPDATE`;
 
 /**
  * Locks a record for an operator's transaction, before anything of it is read: what is read behind it is no older than the

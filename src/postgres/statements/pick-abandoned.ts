@@ -7,22 +7,22 @@ export type PickedRecord = { readonly recordId: bigint; readonly attempt: number
 // The try is counted and its next time set before anything runs: a record that kills its worker is not tried for ever.
 const TEXT = `
 WITH due AS (
-  SELECT id FROM idempotency_record
-  WHERE open_since IS NOT NULL AND next_try_at <= clock_timestamp() AND state = 'IN_PROGRESS'
-    AND parked_reason IS NULL AND lease_expires_at <= clock_timestamp()
+  SELECT id FROM public.idempotency_record
+  WHERE open_since IS NOT NULL AND next_try_at <= pg_catalog.clock_timestamp() AND state = 'IN_PROGRESS'
+    AND parked_reason IS NULL AND lease_expires_at <= pg_catalog.clock_timestamp()
   ORDER BY next_try_at
   LIMIT $1
   FOR UPDATE SKIP LOCKED
 ), picked AS (
-  UPDATE idempotency_record r
-  SET attempt = r.attempt + 1, tries = r.tries + 1, heartbeat_at = clock_timestamp(), lease_owner = $3,
-      lease_expires_at = clock_timestamp() + $2 * interval '1 millisecond',
-      next_try_at = clock_timestamp() + $2 * interval '1 millisecond'
-        + LEAST($4::float8 * power(2, LEAST(r.tries, 20)), $5::float8) * interval '1 millisecond'
+  UPDATE public.idempotency_record r
+  SET attempt = r.attempt + 1, tries = r.tries + 1, heartbeat_at = pg_catalog.clock_timestamp(), lease_owner = $3,
+      lease_expires_at = pg_catalog.clock_timestamp() + $2 * interval '1 millisecond',
+      next_try_at = pg_catalog.clock_timestamp() + $2 * interval '1 millisecond'
+        + LEAST($4::pg_catalog.float8 * pg_catalog.power(2, LEAST(r.tries, 20)), $5::pg_catalog.float8) * interval '1 millisecond'
   FROM due WHERE r.id = due.id
   RETURNING r.id, r.attempt, r.tries
 ), noted AS (
-  INSERT INTO record_event (record_id, attempt, event, detail)
+  INSERT INTO public.record_event (record_id, attempt, event, detail)
   SELECT id, attempt, 'taken_over', $3 || ', try ' || tries FROM picked
 )
 SELECT id, attempt, tries FROM picked`;

@@ -4,16 +4,16 @@ import type { PickedRecord } from './pick-abandoned.ts';
 
 const TEXT = `
 WITH due AS (
-  SELECT id FROM idempotency_record
-  WHERE open_since IS NOT NULL AND next_try_at <= clock_timestamp() AND state = 'UNKNOWN' AND held_by IS NULL
+  SELECT id FROM public.idempotency_record
+  WHERE open_since IS NOT NULL AND next_try_at <= pg_catalog.clock_timestamp() AND state = 'UNKNOWN' AND held_by IS NULL
     AND parked_reason IS NULL
   ORDER BY next_try_at
   LIMIT $1
   FOR UPDATE SKIP LOCKED
 )
-UPDATE idempotency_record r
+UPDATE public.idempotency_record r
 SET tries = r.tries + 1,
-    next_try_at = clock_timestamp() + LEAST($2::float8 * power(2, LEAST(r.tries, 20)), $3::float8) * interval '1 millisecond'
+    next_try_at = pg_catalog.clock_timestamp() + LEAST($2::pg_catalog.float8 * pg_catalog.power(2, LEAST(r.tries, 20)), $3::pg_catalog.float8) * interval '1 millisecond'
 FROM due WHERE r.id = due.id
 RETURNING r.id, r.attempt, r.tries`;
 

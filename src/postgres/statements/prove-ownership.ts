@@ -1,5 +1,6 @@
 import { noRows, type Prepared } from '../prepared.ts';
 import type { ServerBounds } from './claim.ts';
+import { EQ, later } from './operators.ts';
 
 /** Who owns a record: the attempt is the fencing token. */
 export type Owner = { readonly recordId: bigint; readonly attempt: number };
@@ -9,20 +10,20 @@ export type Owner = { readonly recordId: bigint; readonly attempt: number };
 // row itself may keep the clock's time of before the wait, and a lease would be born lapsed.
 const TEXT = `
 WITH bounds AS MATERIALIZED (
-  SELECT set_config('lock_timeout', $4, true), set_config('statement_timeout', $5, true),
-         set_config('idle_in_transaction_session_timeout', $6, true)
+  SELECT pg_catalog.set_config('lock_timeout', $4, true), pg_catalog.set_config('statement_timeout', $5, true),
+         pg_catalog.set_config('idle_in_transaction_session_timeout', $6, true)
 ), mine AS MATERIALIZED (
-  SELECT id FROM idempotency_record, bounds
-  WHERE id = $1 AND attempt = $2 AND state = 'IN_PROGRESS' AND parked_reason IS NULL
+  SELECT id FROM public.idempotency_record, bounds
+  WHERE id ${EQ} $1 AND attempt ${EQ} $2 AND state ${EQ} 'IN_PROGRESS' AND parked_reason IS NULL
   FOR UPDATE OF idempotency_record
 ), proved AS (
-  UPDATE idempotency_record r
-  SET lease_expires_at = GREATEST(r.lease_expires_at, clock_timestamp() + $3 * interval '1 millisecond'),
-      heartbeat_at = clock_timestamp()
-  FROM mine WHERE r.id = mine.id
+  UPDATE public.idempotency_record r
+  SET lease_expires_at = GREATEST(r.lease_expires_at, ${later('pg_catalog.clock_timestamp()', '$3', 'millisecond')}),
+      heartbeat_at = pg_catalog.clock_timestamp()
+  FROM mine WHERE r.id ${EQ} mine.id
   RETURNING 1
 )
-SELECT CASE WHEN count(*) = 1 THEN 1 ELSE latchkey_not_the_owner() END FROM proved`;
+SELECT CASE WHEN pg_catalog.count(*) ${EQ} 1 THEN 1 ELSE public.latchkey_not_the_owner() END FROM proved`;
 
 /**
  * Proves that this attempt still owns the record and extends its lease, as the first statement of a step's transaction.

@@ -13,9 +13,9 @@ export type StoredAnswerRow = {
 };
 
 const TEXT = `
-SELECT outcome_status AS status, answer_kept AS kept, answer_bytes AS bytes, CASE WHEN octet_length(answer) <= $2 THEN answer END AS text,
-  coalesce(octet_length(answer) > $2, false) AS "isLarger", resource_id AS "resourceId"
-FROM idempotency_record WHERE id = $1::bigint AND state = 'COMPLETED'`;
+SELECT outcome_status AS status, answer_kept AS kept, answer_bytes AS bytes, CASE WHEN pg_catalog.octet_length(answer) <= $2 THEN answer END AS text,
+  coalesce(pg_catalog.octet_length(answer) > $2, false) AS "isLarger", resource_id AS "resourceId"
+FROM public.idempotency_record WHERE id = $1::bigint AND state = 'COMPLETED'`;
 
 /**
  * The answer of a completed record, unmasked, its text if it has at most `maxBytes`; null when there is no such record or

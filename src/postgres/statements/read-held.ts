@@ -34,16 +34,16 @@ export type HeldRecordRow = {
 const DAY_MS = 86_400_000;
 
 const textBy = (clock: Clock): string => `
-SELECT r.id::text, r.scope, account.name AS account, r.key, r.procedure, r.mode, r.state, r.outcome, r.attempt, r.step,
+SELECT r.id::pg_catalog.text, r.scope, account.name AS account, r.key, r.procedure, r.mode, r.state, r.outcome, r.attempt, r.step,
   r.lease_owner AS "leaseOwner", r.external_began AS "externalBegan", r.parked_reason AS "parkedReason",
   r.unknown_reason AS "unknownReason", ${msOf('now.at - r.lease_expires_at')} AS "leaseLapsedMs",
   ${msOf('now.at - r.heartbeat_at')} AS "heartbeatAgeMs",
-  CASE WHEN r.held_by IS NOT NULL THEN json_build_object(
+  CASE WHEN r.held_by IS NOT NULL THEN pg_catalog.json_build_object(
     'heldBy', r.held_by, 'heldName', coalesce(h.held_name, r.held_by), 'reason', coalesce(h.reason, ''),
     'sinceMs', ${msOf('now.at - h.since')}, 'drainLeftMs', coalesce(${msOf('h.not_before - now.at')}, 0),
     'idleMs', coalesce(${msOf('now.at - h.touched_at')}, ${DAY_MS})) END AS hold
-FROM idempotency_record r CROSS JOIN (SELECT ${NOW[clock]} AS at) AS now
-LEFT JOIN record_hold h ON h.record_id = r.id LEFT JOIN account ON account.id = r.scope
+FROM public.idempotency_record r CROSS JOIN (SELECT ${NOW[clock]} AS at) AS now
+LEFT JOIN public.record_hold h ON h.record_id = r.id LEFT JOIN public.account ON account.id = r.scope
 WHERE r.id = $1::bigint`;
 
 /** The record of this id with its hold, or null. */

@@ -28,9 +28,9 @@ SELECT e.step, e.ordinal, e.provider, e.operation, e.downstream_key AS "downstre
   e.provider_id AS "providerId", e.calls, e.first_call_at AS "firstCallAt", e.last_call_at AS "lastCallAt",
   e.key_window_ends_at AS "keyWindowEndsAt", ${msOf('e.call_over_at - now.at')} AS "callLeftMs",
   ${msOf('e.key_window_ends_at - now.at')} AS "keyWindowLeftMs", ${msOf('now.at - e.last_call_at')} AS "sinceLastCallMs"
-FROM external_reference e CROSS JOIN (SELECT ${NOW[clock]} AS at) AS now
+FROM public.external_reference e CROSS JOIN (SELECT ${NOW[clock]} AS at) AS now
 WHERE e.record_id = $1::bigint
-  AND NOT EXISTS (SELECT FROM run_step s WHERE s.record_id = e.record_id AND s.name = e.step)
+  AND NOT EXISTS (SELECT FROM public.run_step s WHERE s.record_id = e.record_id AND s.name = e.step)
 ORDER BY e.id DESC LIMIT 1`;
 
 /** The open call of a record, under its newest ordinal; null when every step that called has its result. */

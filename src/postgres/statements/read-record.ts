@@ -25,15 +25,15 @@ type Row = {
 // Which window a record is in and whether its lease lapsed is the database's clock's to say, here and nowhere else.
 const TEXT = `
 SELECT id, procedure, attempt, state, fingerprint, fingerprint_version, field_prints,
-       (extract(epoch FROM created_at) * 1000)::float8 AS created_at_ms,
-       (extract(epoch FROM completed_at) * 1000)::float8 AS completed_at_ms,
-       (extract(epoch FROM lease_expires_at - clock_timestamp()) * 1000)::float8 AS lease_left_ms,
-       CASE WHEN clock_timestamp() < answer_expires_at THEN 'answer'
-            WHEN clock_timestamp() < key_expires_at THEN 'key'
+       (extract(epoch FROM created_at) * 1000)::pg_catalog.float8 AS created_at_ms,
+       (extract(epoch FROM completed_at) * 1000)::pg_catalog.float8 AS completed_at_ms,
+       (extract(epoch FROM lease_expires_at - pg_catalog.clock_timestamp()) * 1000)::pg_catalog.float8 AS lease_left_ms,
+       CASE WHEN pg_catalog.clock_timestamp() < answer_expires_at THEN 'answer'
+            WHEN pg_catalog.clock_timestamp() < key_expires_at THEN 'key'
             ELSE 'memory' END AS retention_window,
        outcome, outcome_status, answer, answer_kept, resource_id,
        parked_reason, held_by
-FROM idempotency_record
+FROM public.idempotency_record
 WHERE scope = $1 AND key = $2`;
 
 /** Reads the record of (scope, key) with one statement and its own snapshot; null when there is none. */

@@ -12,10 +12,10 @@ export type Opening = {
 };
 
 const TEXT = `
-SELECT r.id::text AS "recordId", r.answer AS text, a.at + $4::int * interval '1 second' AS until
-FROM audit_entry a JOIN idempotency_record r ON r.id = a.record_id
+SELECT r.id::pg_catalog.text AS "recordId", r.answer AS text, a.at + $4::int * interval '1 second' AS until
+FROM public.audit_entry a JOIN public.idempotency_record r ON r.id = a.record_id
 WHERE a.actor_id = $1 AND a.request_id = $2 AND a.action = $3 AND a.result = 'applied'
-  AND a.at > clock_timestamp() - $4::int * interval '1 second' AND r.answer IS NOT NULL`;
+  AND a.at > pg_catalog.clock_timestamp() - $4::int * interval '1 second' AND r.answer IS NOT NULL`;
 
 /** The answer that this act opened, while it is open and still kept; null otherwise. */
 export async function readRevealed(client: ClientBase, opening: Opening): Promise<RevealedRow | null> {

@@ -37,16 +37,16 @@ export type StoredRun = {
 
 const TEXT = `
 SELECT r.scope, r.key, r.procedure, r.caller, r.input, r.input_version AS "inputVersion",
-  (SELECT coalesce(json_agg(json_build_object(
+  (SELECT coalesce(pg_catalog.json_agg(pg_catalog.json_build_object(
      'name', s.name, 'kind', s.kind, 'result', s.result, 'resultVersion', s.result_version) ORDER BY s.position), '[]')
-   FROM run_step s WHERE s.record_id = r.id) AS steps,
-  (SELECT coalesce(json_agg(json_build_object(
+   FROM public.run_step s WHERE s.record_id = r.id) AS steps,
+  (SELECT coalesce(pg_catalog.json_agg(pg_catalog.json_build_object(
      'step', e.step, 'provider', e.provider, 'operation', e.operation, 'ordinal', e.ordinal, 'downstreamKey', e.downstream_key, 'request', e.request, 'state', e.state,
      'providerId', e.provider_id, 'firstCallMs', extract(epoch FROM e.first_call_at) * 1000,
-     'callLeftMs', extract(epoch FROM e.call_over_at - clock_timestamp()) * 1000,
-     'keyWindowLeftMs', extract(epoch FROM e.key_window_ends_at - clock_timestamp()) * 1000) ORDER BY e.id), '[]')
-   FROM external_reference e WHERE e.record_id = r.id) AS "references"
-FROM idempotency_record r WHERE r.id = $1`;
+     'callLeftMs', extract(epoch FROM e.call_over_at - pg_catalog.clock_timestamp()) * 1000,
+     'keyWindowLeftMs', extract(epoch FROM e.key_window_ends_at - pg_catalog.clock_timestamp()) * 1000) ORDER BY e.id), '[]')
+   FROM public.external_reference e WHERE e.record_id = r.id) AS "references"
+FROM public.idempotency_record r WHERE r.id = $1`;
 
 type Row = Omit<StoredRun, 'references'> & {
   readonly references: readonly (Omit<StoredReference, 'firstCallAt'> & { readonly firstCallMs: number })[];

@@ -6,21 +6,21 @@ export type ReapedPage = { readonly lastId: bigint | null; readonly purged: numb
 // By primary key and not by an index on the dates: completion sets those, and an index would end its heap-only update.
 const TEXT = `
 WITH page AS (
-  SELECT id FROM idempotency_record WHERE id > $1 ORDER BY id LIMIT $2
+  SELECT id FROM public.idempotency_record WHERE id > $1 ORDER BY id LIMIT $2
 ), due AS (
-  SELECT r.id, r.forget_at <= clock_timestamp() AS forget
-  FROM idempotency_record r JOIN page USING (id)
+  SELECT r.id, r.forget_at <= pg_catalog.clock_timestamp() AS forget
+  FROM public.idempotency_record r JOIN page USING (id)
   WHERE r.state = 'COMPLETED'
-    AND (r.forget_at <= clock_timestamp() OR (r.answer IS NOT NULL AND r.answer_expires_at <= clock_timestamp()))
+    AND (r.forget_at <= pg_catalog.clock_timestamp() OR (r.answer IS NOT NULL AND r.answer_expires_at <= pg_catalog.clock_timestamp()))
   FOR UPDATE OF r SKIP LOCKED
 ), purged AS (
-  UPDATE idempotency_record r SET answer = NULL, answer_kept = 'purged'
+  UPDATE public.idempotency_record r SET answer = NULL, answer_kept = 'purged'
   FROM due WHERE r.id = due.id AND NOT due.forget RETURNING 1
 ), forgotten AS (
-  DELETE FROM idempotency_record r USING due WHERE r.id = due.id AND due.forget RETURNING 1
+  DELETE FROM public.idempotency_record r USING due WHERE r.id = due.id AND due.forget RETURNING 1
 )
-SELECT (SELECT max(id) FROM page) AS last_id, (SELECT count(*) FROM purged)::int AS purged,
-       (SELECT count(*) FROM forgotten)::int AS forgotten`;
+SELECT (SELECT pg_catalog.max(id) FROM page) AS last_id, (SELECT pg_catalog.count(*) FROM purged)::int AS purged,
+       (SELECT pg_catalog.count(*) FROM forgotten)::int AS forgotten`;
 
 /** Purges expired answers and deletes forgotten records among the next `limit` ids; open records are never touched. */
 export async function reapPage(pool: Pool, afterId: bigint, limit: number): Promise<ReapedPage> {

@@ -7,9 +7,9 @@ import { completedValues, insertCompleted } from './complete-transactional.ts';
 
 const TEXT = `
 WITH gate AS MATERIALIZED (
-  SELECT pg_try_advisory_xact_lock($18::bigint) AS got
+  SELECT pg_catalog.pg_try_advisory_xact_lock($18::bigint) AS got
 ), recorded AS (
-  ${insertCompleted("nextval('idempotency_record_id_seq')")}
+  ${insertCompleted("pg_catalog.nextval('public.idempotency_record_id_seq'::pg_catalog.regclass)")}
   FROM gate WHERE got
   ON CONFLICT (key, scope) DO NOTHING
   RETURNING id

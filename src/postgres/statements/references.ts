@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import { noRows, type Prepared } from '../prepared.ts';
+import { CONCAT, EQ, later, PLUS } from './operators.ts';
 import type { Owner } from './prove-ownership.ts';
 
 /** What is committed before an external call leaves. */
@@ -18,22 +19,22 @@ export type IntentRow = {
 };
 
 const INTEND = `
-WITH clock AS (SELECT clock_timestamp() AS now), began AS (
-  UPDATE idempotency_record SET external_began = true WHERE id = $1 AND attempt = $2 RETURNING 1
+WITH clock AS (SELECT pg_catalog.clock_timestamp() AS now), began AS (
+  UPDATE public.idempotency_record SET external_began = true WHERE id ${EQ} $1 AND attempt ${EQ} $2 RETURNING 1
 ), intended AS (
-  INSERT INTO external_reference AS ref
+  INSERT INTO public.external_reference AS ref
     (record_id, step, ordinal, provider, operation, api_version, downstream_key, request, state,
      first_call_at, last_call_at, call_over_at, key_window_ends_at)
   SELECT $1, $3, $4, $5, $6, $7, $8, $9, 'intended', now, now,
-     now + ($10::float8 + $12::float8) * interval '1 millisecond', now + $11::float8 * interval '1 millisecond'
+     ${later('now', `($10::pg_catalog.float8 ${PLUS} $12::pg_catalog.float8)`, 'millisecond')}, ${later('now', '$11', 'millisecond')}
   FROM clock
   ON CONFLICT (record_id, step, ordinal) DO UPDATE
-  SET state = 'intended', settled_at = NULL, next_look_at = NULL, calls = ref.calls + 1, last_call_at = EXCLUDED.last_call_at,
+  SET state = 'intended', settled_at = NULL, next_look_at = NULL, calls = ref.calls ${PLUS} 1, last_call_at = EXCLUDED.last_call_at,
       call_over_at = EXCLUDED.call_over_at
   RETURNING ref.calls
 )
-INSERT INTO record_event (record_id, attempt, event, step, detail)
-SELECT $1, $2, 'call_intended', $3, $8 || ', call ' || calls FROM intended`;
+INSERT INTO public.record_event (record_id, attempt, event, step, detail)
+SELECT $1, $2, 'call_intended', $3, ($8 ${CONCAT} ', call ') ${CONCAT} calls FROM intended`;
 
 /** Skew between our clock, the provider's and a scheduler that wakes us late, in milliseconds. */
 const SKEW_MS = 1_000;
@@ -70,11 +71,11 @@ export type Settlement =
 const FIRST_LOOK_MS = 600_000;
 
 const SETTLE = `
-UPDATE external_reference
+UPDATE public.external_reference
 SET state = $4, provider_id = coalesce($5, provider_id), failure_code = $6, failure_message = $7,
-    settled_at = CASE WHEN $4 = 'cannot_tell' THEN NULL ELSE clock_timestamp() END,
-    next_look_at = CASE WHEN $4 IN ('absent', 'failed') THEN clock_timestamp() + $8::float8 * interval '1 millisecond' END
-WHERE record_id = $1 AND step = $2 AND ordinal = $3`;
+    settled_at = CASE WHEN $4 ${EQ} 'cannot_tell' THEN NULL ELSE pg_catalog.clock_timestamp() END,
+    next_look_at = CASE WHEN $4 ${EQ} ANY (ARRAY['absent', 'failed']) THEN ${later('pg_catalog.clock_timestamp()', '$8', 'millisecond')} END
+WHERE record_id ${EQ} $1 AND step ${EQ} $2 AND ordinal ${EQ} $3`;
 
 /** Writes what became of a call, in a transaction that proved ownership. */
 export async function settleReference(

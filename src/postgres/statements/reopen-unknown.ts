@@ -3,14 +3,14 @@ import type { Owner } from './prove-ownership.ts';
 
 const TEXT = `
 WITH reopened AS (
-  UPDATE idempotency_record
-  SET state = 'IN_PROGRESS', unknown_reason = NULL, attempt = attempt + 1, heartbeat_at = clock_timestamp(),
-      lease_expires_at = clock_timestamp() + $3 * interval '1 millisecond',
-      next_try_at = clock_timestamp() + $3 * interval '1 millisecond', lease_owner = $4
+  UPDATE public.idempotency_record
+  SET state = 'IN_PROGRESS', unknown_reason = NULL, attempt = attempt + 1, heartbeat_at = pg_catalog.clock_timestamp(),
+      lease_expires_at = pg_catalog.clock_timestamp() + $3 * interval '1 millisecond',
+      next_try_at = pg_catalog.clock_timestamp() + $3 * interval '1 millisecond', lease_owner = $4
   WHERE id = $1 AND attempt = $2 AND state = 'UNKNOWN' AND held_by IS NULL AND parked_reason IS NULL
   RETURNING id, attempt
 ), noted AS (
-  INSERT INTO record_event (record_id, attempt, event, detail, evidence)
+  INSERT INTO public.record_event (record_id, attempt, event, detail, evidence)
   SELECT id, attempt, 'looked_up', $5, $6 FROM reopened
 )
 SELECT attempt FROM reopened`;

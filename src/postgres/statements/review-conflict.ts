@@ -13,15 +13,15 @@ export type SeenConflict = { readonly occurrences: number } | { readonly until: 
 
 // A conflict that was seen again after its review is to be looked at again.
 const REVIEW = `
-UPDATE conflict_event SET reviewed_at = clock_timestamp(), reviewed_by = $2
-WHERE id = $1::bigint AND ($3::int IS NULL OR occurrences = $3::int) AND ($4::timestamptz IS NULL OR last_seen_at <= $4::timestamptz)
+UPDATE public.conflict_event SET reviewed_at = pg_catalog.clock_timestamp(), reviewed_by = $2
+WHERE id = $1::bigint AND ($3::int IS NULL OR occurrences = $3::int) AND ($4::pg_catalog.timestamptz IS NULL OR last_seen_at <= $4::pg_catalog.timestamptz)
   AND (reviewed_at IS NULL OR last_seen_at > reviewed_at)
-RETURNING record_id::text AS "recordId", occurrences, reviewed_at AS "reviewedAt", reviewed_by AS "reviewedBy"`;
+RETURNING record_id::pg_catalog.text AS "recordId", occurrences, reviewed_at AS "reviewedAt", reviewed_by AS "reviewedBy"`;
 
 const READ = `
-SELECT record_id::text AS "recordId", occurrences, reviewed_at AS "reviewedAt",
-  coalesce((SELECT u.name FROM "user" u WHERE u.id = reviewed_by), reviewed_by) AS "reviewedBy"
-FROM conflict_event WHERE id = $1::bigint`;
+SELECT record_id::pg_catalog.text AS "recordId", occurrences, reviewed_at AS "reviewedAt",
+  coalesce((SELECT u.name FROM public."user" u WHERE u.id = reviewed_by), reviewed_by) AS "reviewedBy"
+FROM public.conflict_event WHERE id = $1::bigint`;
 
 /** Marks a conflict reviewed by this person (an id), if it is as they saw it and not reviewed since; null otherwise. */
 export async function reviewConflict(

@@ -3,18 +3,18 @@ import type { Pool } from 'pg';
 // One statement: who deletes a minute adds it to its hour, and a second worker finds nothing left to delete.
 const TEXT = `
 WITH minutes AS (
-  DELETE FROM statistic
-  WHERE minute < date_trunc('hour', clock_timestamp() - interval '2 days') AND minute <> date_trunc('hour', minute)
+  DELETE FROM public.statistic
+  WHERE minute < pg_catalog.date_trunc('hour', pg_catalog.clock_timestamp() - interval '2 days') AND minute <> pg_catalog.date_trunc('hour', minute)
   RETURNING minute, metric, procedure, count
 ), hours AS (
-  INSERT INTO statistic AS s (minute, metric, procedure, count)
-  SELECT date_trunc('hour', minute), metric, procedure, sum(count)::int FROM minutes GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+  INSERT INTO public.statistic AS s (minute, metric, procedure, count)
+  SELECT pg_catalog.date_trunc('hour', minute), metric, procedure, pg_catalog.sum(count)::int FROM minutes GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
   ON CONFLICT (minute, metric, procedure) DO UPDATE SET count = s.count + excluded.count
 )
-SELECT count(*)::int AS rolled FROM minutes`;
+SELECT pg_catalog.count(*)::int AS rolled FROM minutes`;
 
 /** Thirty-five days: a month beside the same days of the month before. */
-const FORGET = `DELETE FROM statistic WHERE minute < clock_timestamp() - interval '35 days'`;
+const FORGET = `DELETE FROM public.statistic WHERE minute < pg_catalog.clock_timestamp() - interval '35 days'`;
 
 /** Adds minutes of more than two days ago up to hours, and forgets hours of more than 35 days ago. @returns minutes rolled. */
 export async function rollStatistics(pool: Pool): Promise<number> {

@@ -12,10 +12,10 @@ export type SavedViewRow = {
 };
 
 const LIST = `
-SELECT v.id::text, v.owner_id AS "ownerId", u.name AS "ownerName", v.name, v.query, v.is_shared AS "isShared"
-FROM saved_view v LEFT JOIN "user" u ON u.id = v.owner_id
+SELECT v.id::pg_catalog.text, v.owner_id AS "ownerId", u.name AS "ownerName", v.name, v.query, v.is_shared AS "isShared"
+FROM public.saved_view v LEFT JOIN public."user" u ON u.id = v.owner_id
 WHERE v.page = $1 AND (v.owner_id = $2 OR v.is_shared)
-ORDER BY v.owner_id <> $2, lower(v.name), v.id LIMIT 200`;
+ORDER BY v.owner_id <> $2, pg_catalog.lower(v.name), v.id LIMIT 200`;
 
 /** Up to 200 views of the page: this owner's, then shared ones of others. */
 export async function selectViews(client: ClientBase, page: string, ownerId: string): Promise<SavedViewRow[]> {
@@ -37,10 +37,10 @@ export async function addView(
   },
 ): Promise<string> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
-    INSERT INTO saved_view (owner_id, page, name, query, is_shared)
+    INSERT INTO public.saved_view (owner_id, page, name, query, is_shared)
     VALUES (${view.ownerId}, ${view.page}, ${view.name}, ${view.query}, ${view.isShared})
     ON CONFLICT (owner_id, page, name) DO UPDATE SET query = EXCLUDED.query, is_shared = EXCLUDED.is_shared
-    RETURNING id::text`;
+    RETURNING id::pg_catalog.text`;
   const id = rows[0]?.id;
   if (id === undefined) throw new Error('The view was not written: its INSERT gave back no id.');
   return id;
@@ -53,6 +53,6 @@ export async function removeView(
   ownerId: string,
 ): Promise<{ readonly page: string; readonly name: string; readonly query: string } | null> {
   const rows = await tx.$queryRaw<{ page: string; name: string; query: string }[]>`
-    DELETE FROM saved_view WHERE id = ${id}::bigint AND owner_id = ${ownerId} RETURNING page, name, query`;
+    DELETE FROM public.saved_view WHERE id = ${id}::bigint AND owner_id = ${ownerId} RETURNING page, name, query`;
   return rows[0] ?? null;
 }

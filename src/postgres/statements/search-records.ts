@@ -14,10 +14,10 @@ export type SearchHit = { readonly id: string; readonly by: 'id' | 'key' | 'reso
 
 // Each branch is bounded by itself: the third has no index and must not keep the first two waiting for more than one hit.
 const TEXT = `
-(SELECT id::text, 'id' AS by FROM idempotency_record WHERE id = $1::bigint)
-UNION ALL (SELECT id::text, 'key' FROM idempotency_record WHERE key = $2 ORDER BY id DESC LIMIT 2)
-UNION ALL (SELECT id::text, 'resource' FROM idempotency_record WHERE resource_id = $3 ORDER BY id DESC LIMIT 2)
-UNION ALL (SELECT DISTINCT record_id::text, 'provider' FROM external_reference WHERE provider_id = $4 LIMIT 2)`;
+(SELECT id::pg_catalog.text, 'id' AS by FROM public.idempotency_record WHERE id = $1::bigint)
+UNION ALL (SELECT id::pg_catalog.text, 'key' FROM public.idempotency_record WHERE key = $2 ORDER BY id DESC LIMIT 2)
+UNION ALL (SELECT id::pg_catalog.text, 'resource' FROM public.idempotency_record WHERE resource_id = $3 ORDER BY id DESC LIMIT 2)
+UNION ALL (SELECT DISTINCT record_id::pg_catalog.text, 'provider' FROM public.external_reference WHERE provider_id = $4 LIMIT 2)`;
 
 /** Records that carry the text as id, key, resource id or a provider's id; two of a kind are enough to know that there are several. */
 export async function searchRecords(client: ClientBase, terms: SearchTerms): Promise<SearchHit[]> {

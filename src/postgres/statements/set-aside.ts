@@ -19,18 +19,18 @@ export type SetAside =
 
 const TEXT = `
 WITH aside AS (
-  UPDATE idempotency_record
+  UPDATE public.idempotency_record
   SET state = CASE WHEN $3 = 'unknown' THEN 'UNKNOWN' ELSE state END,
       unknown_reason = CASE WHEN $3 = 'unknown' THEN $4 END,
       parked_reason = CASE WHEN $3 = 'park' THEN $4 END,
       tries = CASE WHEN $3 = 'unknown' THEN 0 WHEN $6 THEN LEAST(tries, $7) ELSE tries END,
-      lease_expires_at = clock_timestamp(),
-      next_try_at = clock_timestamp() + GREATEST($5::float8, CASE WHEN tries > 0
-        THEN LEAST($8::float8 * power(2, LEAST(tries, 20) - 1), $9::float8) ELSE 0 END) * interval '1 millisecond'
+      lease_expires_at = pg_catalog.clock_timestamp(),
+      next_try_at = pg_catalog.clock_timestamp() + GREATEST($5::pg_catalog.float8, CASE WHEN tries > 0
+        THEN LEAST($8::pg_catalog.float8 * pg_catalog.power(2, LEAST(tries, 20) - 1), $9::pg_catalog.float8) ELSE 0 END) * interval '1 millisecond'
   WHERE id = $1 AND attempt = $2 AND state = 'IN_PROGRESS' AND parked_reason IS NULL
   RETURNING id, attempt
 ), noted AS (
-  INSERT INTO record_event (record_id, attempt, event, detail)
+  INSERT INTO public.record_event (record_id, attempt, event, detail)
   SELECT id, attempt, CASE $3 WHEN 'unknown' THEN 'unknown' WHEN 'park' THEN 'parked' ELSE 'yielded' END, $4 FROM aside
 )
 SELECT 1 FROM aside`;

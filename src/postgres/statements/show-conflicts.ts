@@ -17,9 +17,9 @@ export type ShownConflict = {
 const MAX_CONFLICTS = 200;
 
 const TEXT = `
-SELECT id::text, caller, procedure, differing_fields AS "differingFields", occurrences, first_seen_at AS "firstSeenAt",
+SELECT id::pg_catalog.text, caller, procedure, differing_fields AS "differingFields", occurrences, first_seen_at AS "firstSeenAt",
   last_seen_at AS "lastSeenAt", reviewed_at AS "reviewedAt", reviewed_by AS "reviewedBy"
-FROM conflict_event WHERE record_id = $1::bigint ORDER BY last_seen_at DESC, id DESC LIMIT ${MAX_CONFLICTS + 1}`;
+FROM public.conflict_event WHERE record_id = $1::bigint ORDER BY last_seen_at DESC, id DESC LIMIT ${MAX_CONFLICTS + 1}`;
 
 /** The latest conflicts of a record, and whether there are more. */
 export async function showConflicts(client: ClientBase, id: string) {

@@ -49,23 +49,23 @@ const IDLE = `interval '30 minutes'`;
 
 const HOLD = `
 SELECT held_by AS "heldBy", held_name AS "heldName", reason, since, not_before AS "notBefore", touched_at AS "touchedAt",
-  touched_at < latchkey_shown_now() - ${IDLE} AS "isIdle"
-FROM record_hold WHERE record_id = $1::bigint`;
+  touched_at < public.latchkey_shown_now() - ${IDLE} AS "isIdle"
+FROM public.record_hold WHERE record_id = $1::bigint`;
 
 /** The latest: somebody who looks every minute of a bad day has not made more. */
 const MAX_ROWS = 500;
 
 const EVIDENCE = `
-SELECT id::text, attempt, step, ordinal, weight, result, provider, operation, downstream_key AS "downstreamKey",
+SELECT id::pg_catalog.text, attempt, step, ordinal, weight, result, provider, operation, downstream_key AS "downstreamKey",
   provider_id AS "providerId", failure_code AS "failureCode", detail,
-  CASE WHEN octet_length(raw) <= 65536 THEN raw END AS raw, key_window_open AS "keyWindowOpen",
-  coalesce((SELECT u.name FROM "user" u WHERE u.id = taken_by), taken_by) AS "takenBy", taken_at AS "takenAt",
-  valid_until AS "validUntil", valid_until > latchkey_shown_now() AS "isValid"
-FROM lookup_evidence WHERE record_id = $1::bigint ORDER BY id DESC LIMIT ${MAX_ROWS}`;
+  CASE WHEN pg_catalog.octet_length(raw) <= 65536 THEN raw END AS raw, key_window_open AS "keyWindowOpen",
+  coalesce((SELECT u.name FROM public."user" u WHERE u.id = taken_by), taken_by) AS "takenBy", taken_at AS "takenAt",
+  valid_until AS "validUntil", valid_until > public.latchkey_shown_now() AS "isValid"
+FROM public.lookup_evidence WHERE record_id = $1::bigint ORDER BY id DESC LIMIT ${MAX_ROWS}`;
 
 const ACTS = `
-SELECT id::text, at, actor_name AS "actorName", role, action, reason
-FROM audit_entry WHERE record_id = $1::bigint AND result = 'applied' ORDER BY id DESC LIMIT ${MAX_ROWS}`;
+SELECT id::pg_catalog.text, at, actor_name AS "actorName", role, action, reason
+FROM public.audit_entry WHERE record_id = $1::bigint AND result = 'applied' ORDER BY id DESC LIMIT ${MAX_ROWS}`;
 
 /** Everything that operators did about a record; the latest first. */
 export async function showDeskActs(client: ClientBase, id: string) {

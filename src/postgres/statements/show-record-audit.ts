@@ -18,10 +18,10 @@ export type RecordAuditRow = {
 };
 
 const TEXT = `
-SELECT id::text, at, actor_name AS "actorName", role, action, result, refusal, reason,
-  coalesce((SELECT u.name FROM "user" u WHERE u.id = second_actor_id), second_actor_id) AS "secondActorName",
-  evidence_id::text AS "evidenceId", request_id AS "requestId", before, after
-FROM audit_entry WHERE record_id = $1::bigint AND ($2::text IS NULL OR actor_id = $2) ORDER BY id DESC LIMIT 201`;
+SELECT id::pg_catalog.text, at, actor_name AS "actorName", role, action, result, refusal, reason,
+  coalesce((SELECT u.name FROM public."user" u WHERE u.id = second_actor_id), second_actor_id) AS "secondActorName",
+  evidence_id::pg_catalog.text AS "evidenceId", request_id AS "requestId", before, after
+FROM public.audit_entry WHERE record_id = $1::bigint AND ($2::pg_catalog.text IS NULL OR actor_id = $2) ORDER BY id DESC LIMIT 201`;
 
 /** Up to 201 entries of one record, the latest first; only those of `actorId` unless that is null. */
 export async function showRecordAudit(

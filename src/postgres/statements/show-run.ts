@@ -37,17 +37,17 @@ export type ShownEvent = {
 const MAX_EVENTS = 2_000;
 
 const STEPS = `
-SELECT name, kind, attempt, committed_at AS "committedAt" FROM run_step WHERE record_id = $1::bigint ORDER BY position`;
+SELECT name, kind, attempt, committed_at AS "committedAt" FROM public.run_step WHERE record_id = $1::bigint ORDER BY position`;
 
 const REFERENCES = `
 SELECT step, ordinal, provider, operation, api_version AS "apiVersion", downstream_key AS "downstreamKey", state,
   provider_id AS "providerId", failure_code AS "failureCode", failure_message AS "failureMessage", calls,
   first_call_at AS "firstCallAt", last_call_at AS "lastCallAt", call_over_at AS "callOverAt",
   key_window_ends_at AS "keyWindowEndsAt", settled_at AS "settledAt"
-FROM external_reference WHERE record_id = $1::bigint ORDER BY id`;
+FROM public.external_reference WHERE record_id = $1::bigint ORDER BY id`;
 
 const EVENTS = `
-SELECT id::text, at, attempt, event, step, detail, evidence FROM record_event
+SELECT id::pg_catalog.text, at, attempt, event, step, detail, evidence FROM public.record_event
 WHERE record_id = $1::bigint ORDER BY id DESC LIMIT ${MAX_EVENTS + 1}`;
 
 /** Everything stored of a phased run beside its record; events the oldest first. */

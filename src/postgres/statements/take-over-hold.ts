@@ -14,18 +14,18 @@ export type TakeOverHoldRow = {
 // The attempt is raised, so that what the former holder has on the screen, looked up or asked for decides nothing more.
 const TEXT = `
 WITH taken AS (
-  UPDATE idempotency_record SET held_by = $4, attempt = attempt + 1
+  UPDATE public.idempotency_record SET held_by = $4, attempt = attempt + 1
   WHERE id = $1::bigint AND attempt = $2 AND state = 'UNKNOWN' AND held_by = $3
   RETURNING id, attempt
 ), held AS (
-  INSERT INTO record_hold AS hold (record_id, held_by, held_name, reason, not_before)
-  SELECT id, $4, $5, $6, clock_timestamp() + interval '1 min' FROM taken
+  INSERT INTO public.record_hold AS hold (record_id, held_by, held_name, reason, not_before)
+  SELECT id, $4, $5, $6, pg_catalog.clock_timestamp() + interval '1 min' FROM taken
   ON CONFLICT (record_id) DO UPDATE
-  SET held_by = $4, held_name = $5, reason = $6, since = clock_timestamp(), touched_at = clock_timestamp()
+  SET held_by = $4, held_name = $5, reason = $6, since = pg_catalog.clock_timestamp(), touched_at = pg_catalog.clock_timestamp()
 ), closed AS (
-  UPDATE decision_approval SET closed_at = clock_timestamp() FROM taken WHERE record_id = taken.id AND closed_at IS NULL
+  UPDATE public.decision_approval SET closed_at = pg_catalog.clock_timestamp() FROM taken WHERE record_id = taken.id AND closed_at IS NULL
 ), noted AS (
-  INSERT INTO record_event (record_id, attempt, event, detail)
+  INSERT INTO public.record_event (record_id, attempt, event, detail)
   SELECT id, attempt, 'hold_taken_over', 'by ' || $5 || ': ' || $6 FROM taken
 )
 SELECT attempt FROM taken`;

@@ -2,18 +2,18 @@ import type { Pool } from 'pg';
 
 const TEXT = `
 WITH lapsed AS (
-  SELECT id FROM idempotency_record
+  SELECT id FROM public.idempotency_record
   WHERE id = $1 AND attempt = $2 AND state = 'IN_PROGRESS' AND open_since IS NOT NULL AND parked_reason IS NULL
-    AND lease_expires_at <= clock_timestamp()
+    AND lease_expires_at <= pg_catalog.clock_timestamp()
   FOR UPDATE SKIP LOCKED
 ), taken AS (
-  UPDATE idempotency_record r
-  SET attempt = r.attempt + 1, lease_expires_at = clock_timestamp() + $3 * interval '1 millisecond',
-      next_try_at = clock_timestamp() + $3 * interval '1 millisecond', heartbeat_at = clock_timestamp(), lease_owner = $4
+  UPDATE public.idempotency_record r
+  SET attempt = r.attempt + 1, lease_expires_at = pg_catalog.clock_timestamp() + $3 * interval '1 millisecond',
+      next_try_at = pg_catalog.clock_timestamp() + $3 * interval '1 millisecond', heartbeat_at = pg_catalog.clock_timestamp(), lease_owner = $4
   FROM lapsed WHERE r.id = lapsed.id
   RETURNING r.id, r.attempt
 ), noted AS (
-  INSERT INTO record_event (record_id, attempt, event, detail) SELECT id, attempt, 'taken_over', $4 FROM taken
+  INSERT INTO public.record_event (record_id, attempt, event, detail) SELECT id, attempt, 'taken_over', $4 FROM taken
 )
 SELECT attempt FROM taken`;
 
