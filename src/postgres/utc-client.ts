@@ -34,6 +34,13 @@ export class UtcClient extends ClientWithConf {
     return [...this.#settings].some(([name, value]) => this.#settingsAtStart.get(name) !== value);
   }
 
+  /** True when the session's transactions may write, unless one says otherwise: as the server reported (since PostgreSQL 14). */
+  get mayWrite(): boolean {
+    return (
+      this.#settings.get('default_transaction_read_only') === 'off' && this.#settings.get('in_hot_standby') === 'off'
+    );
+  }
+
   override getStartupConf(): StartupConf {
     return { ...super.getStartupConf(), TimeZone: 'UTC' };
   }
