@@ -111,11 +111,11 @@ const endOf = (error: unknown): TransactionEnd<never> => ({
   error,
 });
 
-/** The author's bug behind an error of the server's, if it is one. */
+/** The author's bug behind an error of the server's, if it is one. Without that as its cause, which would tell of the database. */
 function misuseIn(error: unknown, madeReadOnly: boolean): MisusedTx | null {
-  if (isTripwireGone(error)) return new MisusedTx(TRIPWIRE_GONE, { cause: error });
+  if (isTripwireGone(error)) return new MisusedTx(TRIPWIRE_GONE);
   const state = sqlStateOf(error);
-  return madeReadOnly && (state === '25006' || state === '25P02') ? new MisusedTx(READ_ONLY, { cause: error }) : null;
+  return madeReadOnly && (state === '25006' || state === '25P02') ? new MisusedTx(READ_ONLY) : null;
 }
 
 const isMisuse = (error: unknown): boolean => error instanceof MisusedTx || error instanceof MisusedConnection;
