@@ -123,8 +123,10 @@ describe.each(endings)('work that tries to end its transaction %s', (_how, endin
 
 describe('if a statement that ends the transaction did get through', () => {
   /** Sends past everything that looks at what the work sends. */
-  const past = (tx: Tx, sql: string): Promise<unknown> =>
-    pg.Client.prototype.query.call(connectionOf(tx), sql) as unknown as Promise<unknown>;
+  const past = (tx: Tx, sql: string): Promise<unknown> => {
+    const query: (this: unknown, text: string) => Promise<unknown> = pg.Client.prototype.query;
+    return query.call(connectionOf(tx), sql);
+  };
 
   test.each([
     'COMMIT',
