@@ -1,3 +1,5 @@
+import { findCardNumbers } from '../idempotency/card-numbers.ts';
+
 /** What stands where a secret stood. */
 export const MASK = '••••';
 
@@ -16,8 +18,6 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/\b((?:pi|seti|cs|src)_\w{1,64}?_secret)_\w{1,255}/g, `$1_${MASK}`],
   // The scheme's user and password in a connection string.
   [/\b([a-z][a-z+]{1,15}:\/\/)[^\s:@/]{1,128}:[^\s@/]{1,256}@/gi, `$1${MASK}@`],
-  // 13 to 19 digits (ISO/IEC 7812-1) that begin as cards do; the last four stay, as on a receipt.
-  [/(?<![\w.])[2-6]\d?(?:[ -]?\d){7,13}(?:[ -]?\d){4}(?!\w|\.\d)/g, ''],
 ];
 
 /** What says who somebody is, and may be revealed. */
@@ -30,13 +30,25 @@ export type MaskLevel = 'all' | 'secrets';
 
 const PATTERNS: Readonly<Record<MaskLevel, typeof SECRETS>> = { all: [...SECRETS, ...PERSONAL], secrets: SECRETS };
 
-const lastFour = (digits: string): string => `${MASK} ${digits.replace(/\D/g, '').slice(-4)}`;
-
-/** The text with what looks like a secret, a card number or an e-mail address masked; the same text when nothing does. */
+/**
+ * The text with what looks like a secret, a card number or an e-mail address masked; the same text when nothing does. An
+ * identifier comes back as it was, save one that looks like a key: `lk_…` is how our API keys begin.
+ */
 export const maskText = (text: string, level: MaskLevel = 'all'): string =>
-  PATTERNS[level].reduce((masked, [pattern, replacement]) => {
-    return replacement === '' ? masked.replace(pattern, lastFour) : masked.replace(pattern, replacement);
-  }, text);
+  maskCardNumbers(
+    PATTERNS[level].reduce((masked, [pattern, replacement]) => masked.replace(pattern, replacement), text),
+  );
+
+/** The last four digits stay, as on a receipt. */
+function maskCardNumbers(text: string): string {
+  let masked = '';
+  let from = 0;
+  for (const { start, end } of findCardNumbers(text)) {
+    masked += `${text.slice(from, start)}${MASK} ${text.slice(start, end).replace(/\D/g, '').slice(-4)}`;
+    from = end;
+  }
+  return masked + text.slice(from);
+}
 
 const SECRET_PART =
   /secret|passw(?:or)?d|passphrase|token|authori[sz]ation|apikey|privatekey|accesskey|credential|cookie|cvc|cvv|signature/;
