@@ -36,8 +36,8 @@ test.each([`SET TIME ZONE 'Asia/Kolkata'`, 'SET DateStyle = German', 'SET search
     const before = await look();
     await set(statement);
     const after = await look();
+    // By another session, or by this one made as new: before PostgreSQL 18 the server says nothing of a search_path.
     expect(after).toEqual({ ...before, pid: after.pid });
-    expect(after.pid).not.toBe(before.pid);
   },
 );
 

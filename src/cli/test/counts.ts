@@ -1,15 +1,17 @@
 import { z } from 'zod';
 import { type Failure, playwrightFailures, vitestFailures } from './failures.ts';
+import { playwrightSkips, type Skip } from './skips.ts';
 
-/** How many tests ended how, and which failed. */
+/** How many tests ended how, which failed, and which did not run whole. */
 export type Counts = {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
   readonly failures: readonly Failure[];
+  readonly skips: readonly Skip[];
 };
 
-const NONE: Counts = { passed: 0, failed: 0, skipped: 0, failures: [] };
+const NONE: Counts = { passed: 0, failed: 0, skipped: 0, failures: [], skips: [] };
 
 /** A runner that ended without telling how, or that says "bad" without naming a test: one failure. */
 export const CRASHED: Counts = {
@@ -40,6 +42,7 @@ export const vitestCounts = (report: unknown, exitCode: number | null): Counts =
       failed: numFailedTests,
       skipped: numPendingTests + numTodoTests,
       failures: vitestFailures(report),
+      skips: [],
     },
     exitCode,
   );
@@ -51,7 +54,13 @@ export const playwrightCounts = (report: unknown, exitCode: number | null): Coun
   if (!parsed.success) return CRASHED;
   const { expected, unexpected, flaky, skipped } = parsed.data.stats;
   return atLeastOneFailure(
-    { passed: expected, failed: unexpected + flaky, skipped, failures: playwrightFailures(report) },
+    {
+      passed: expected,
+      failed: unexpected + flaky,
+      skipped,
+      failures: playwrightFailures(report),
+      skips: playwrightSkips(report),
+    },
     exitCode,
   );
 };
@@ -64,6 +73,7 @@ export const sum = (list: readonly Counts[]): Counts =>
       failed: total.failed + one.failed,
       skipped: total.skipped + one.skipped,
       failures: [...total.failures, ...one.failures],
+      skips: [...total.skips, ...one.skips],
     }),
     NONE,
   );

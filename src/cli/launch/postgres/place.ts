@@ -11,7 +11,7 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { packagedBinaries } from './binaries.ts';
+import { type PackagedServer, packagedBinaries } from './binaries.ts';
 import { isReachableByAll } from './reachable.ts';
 import type { SystemUser } from './system-user.ts';
 
@@ -25,8 +25,8 @@ const OPEN_HOME = '/var/lib/latchkey';
  * In the packages and in DATA_DIR/postgres. Only when root started from a closed directory such as /root, which the user
  * postgres cannot enter, are the programs copied and the data kept in /var/lib/latchkey, behind a link in DATA_DIR.
  */
-export async function choosePlace(dataDir: string, user: SystemUser): Promise<Place> {
-  const binDirectory = await packagedBinaries();
+export async function choosePlace(server: PackagedServer, dataDir: string, user: SystemUser): Promise<Place> {
+  const binDirectory = await packagedBinaries(server);
   const link = join(dataDir, 'postgres');
   const closed = user.uid !== undefined;
   return {

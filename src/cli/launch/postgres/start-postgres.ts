@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freeLocalPort } from '../port.ts';
 import { StartError } from '../start-error.ts';
-import { serverEnvironment } from './binaries.ts';
+import { OUR_SERVER, type PackagedServer, serverEnvironment } from './binaries.ts';
 import { initCluster } from './init-cluster.ts';
 import { stopOrphan } from './orphan.ts';
 import { choosePlace } from './place.ts';
@@ -22,8 +22,12 @@ export type EmbeddedPostgres = {
   stop(): Promise<void>;
 };
 
-/** What tests set otherwise than the app: a port that stays the same over restarts, and server settings. */
-export type ServerOptions = { readonly port?: number; readonly settings?: Readonly<Record<string, string>> };
+/** What tests set otherwise than the app: a port that stays the same over restarts, settings, and another PostgreSQL. */
+export type ServerOptions = {
+  readonly port?: number;
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly server?: PackagedServer;
+};
 
 /** What the guardian reports while it runs. */
 export type GuardianReport =
@@ -44,9 +48,10 @@ export async function startPostgres(
   options: ServerOptions = {},
 ): Promise<EmbeddedPostgres> {
   const user = postgresUser();
-  const place = await choosePlace(dataDir, user);
+  const server = options.server ?? OUR_SERVER;
+  const place = await choosePlace(server, dataDir, user);
   await stopOrphan(place.dataDirectory);
-  initCluster(place, user, password);
+  initCluster(server, place, user, password);
   const port = options.port ?? (await freeLocalPort());
   const logFile = join(dataDir, 'postgres.log');
   keepLogSmall(logFile);
