@@ -1,25 +1,26 @@
 import { noRows, type Prepared, type Value } from '../prepared.ts';
-import { type ClaimRow, claimValues } from './claim-row.ts';
+import { type ClaimRow, claimValues, subjectValues } from './claim-row.ts';
 import { type OutcomeRow, outcomeValues } from './complete.ts';
 
-/** SQL that writes a completed record of a transactional run under an id, from the parameters $1 to $17. */
+/** SQL that writes a completed record of a transactional run under an id, from the parameters $1 to $19. */
 export const insertCompleted = (id: string): string => `
 INSERT INTO idempotency_record
   (id, scope, key, procedure, caller, fingerprint, fingerprint_version, field_prints, lease_expires_at,
    outcome, outcome_status, answer, answer_kept, answer_bytes, resource_id,
-   answer_expires_at, key_expires_at, forget_at, mode, state, created_at, completed_at)
+   answer_expires_at, key_expires_at, forget_at, subject_type, subject_id, mode, state, created_at, completed_at)
 SELECT ${id}, $1, $2, $3, $4, $5, $6, $7, transaction_timestamp() + $8 * interval '1 millisecond',
    $9, $10, $11, $12, $13, $14,
    statement_timestamp() + $15::float8 * interval '1 hour', statement_timestamp() + $16::float8 * interval '1 hour',
-   statement_timestamp() + ($16::float8 + $17::float8) * interval '1 hour',
+   statement_timestamp() + ($16::float8 + $17::float8) * interval '1 hour', $18, $19,
    'transactional', 'COMPLETED', transaction_timestamp(), statement_timestamp()`;
 
-const TEXT = insertCompleted('$18');
+const TEXT = insertCompleted('$20');
 
-/** The parameters $1 to $17 of `insertCompleted`. */
+/** The parameters $1 to $19 of `insertCompleted`. */
 export const completedValues = (row: ClaimRow, outcome: OutcomeRow): Value[] => [
   ...claimValues(row),
   ...outcomeValues(outcome),
+  ...subjectValues(row),
 ];
 
 /**
