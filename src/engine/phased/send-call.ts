@@ -1,18 +1,17 @@
 import { decideRight, type Withheld } from '../../idempotency/decide-right.ts';
 import type { PerformResult } from '../../idempotency/external-operation.ts';
-import { findAbsentCalls } from '../../postgres/statements/pick-settled.ts';
 import { lockRight, readRight } from '../../postgres/statements/read-right.ts';
 import { intendCall } from '../../postgres/statements/references.ts';
 import type { Body } from '../transaction.ts';
 import { performCall } from './ask-provider.ts';
 import type { AttemptState } from './attempt-state.ts';
 import type { Call, Move } from './call.ts';
-import { waiting, yielded } from './interruption.ts';
+import { lookAtEarlierCalls } from './earlier-calls.ts';
+import { yielded } from './interruption.ts';
 import { note } from './note.ts';
 import { ownedTransaction } from './owned-transaction.ts';
 import { settleFinally, settleOpenly, settleWithheld } from './settle-call.ts';
 import { toStored } from './stored-value.ts';
-import { lookAgain } from './watch.ts';
 
 /** The provider's key window less the hour by which it is closed early, as a length that a timestamp can hold. */
 export const safeKeyWindowMs = ({ keyWindowMs }: { readonly keyWindowMs: number }): number =>
@@ -29,9 +28,6 @@ const CALL_MARGIN_MS = 2_000;
 
 /** A provider that refuses connections is given time to come back. */
 const PROVIDER_DOWN_MS = 2_000;
-
-/** A provider that cannot say what became of an earlier call is asked again soon: a customer waits. */
-const EARLIER_UNCLEAR_MS = 2_000;
 
 /** After a stop, the next attempt may begin at once. */
 const STOPPED_MS = 500;
@@ -58,22 +54,6 @@ export async function sendCall<Request>(state: AttemptState, call: Call<Request>
 function stopwatch(): () => number {
   const [steady, wall] = [performance.now(), Date.now()];
   return () => Math.max(performance.now() - steady, Date.now() - wall);
-}
-
-/**
- * Calls of other records for the same resource that were settled as absent and are still watched: an effect that is there by now
- * raises its alarm before this call is intended, and not an hour later.
- */
-async function lookAtEarlierCalls(state: AttemptState): Promise<void> {
-  const { engine, definition, resource, owner } = state;
-  if (!resource) return;
-  const { pool } = engine.database;
-  const { procedure } = definition;
-  for (const earlier of await findAbsentCalls(pool, { resource, recordId: owner.recordId, procedure })) {
-    if ((await lookAgain(engine, definition, earlier)) !== 'unclear') continue;
-    const why = `What became of an earlier call for the same ${resource.type}, of record ${earlier.recordId}, cannot be told now.`;
-    throw waiting(why, EARLIER_UNCLEAR_MS);
-  }
 }
 
 /** The right is not free: nothing is sent. A call that was begun before is at its end, since it would only be sent again if it was absent. */
