@@ -132,6 +132,10 @@ FROM phased p JOIN (VALUES
   (2003, NULL, 2, 'late_write_rejected', 'charge', NULL, NULL, interval '33 minutes')
 ) AS e(of, state, attempt, event, step, detail, evidence, after) ON (e.of IS NULL OR e.of = p.id) AND (e.state IS NULL OR e.state = p.state);
 
+INSERT INTO effect_alarm (record_id, event_id, scope, procedure, step, ordinal, provider, provider_id, amount_minor, currency, raised_at)
+SELECT r.id, e.id, r.scope, r.procedure, e.step, 0, 'stripe sandbox', 'ch_3QL0late', 4400, 'EUR', e.at
+FROM record_event e JOIN idempotency_record r ON r.id = e.record_id WHERE e.event = 'effect_found_late';
+
 INSERT INTO record_hold (record_id, held_by, held_name, reason, since, not_before, touched_at)
 SELECT p.id, pg_temp.id_of(email), u.name, reason, pg_temp.ago(since), pg_temp.ago(since - interval '75 seconds'), pg_temp.ago(touched)
 FROM (VALUES (2003, 'resolver@latchkey.example', 'Support asks about order 3 of globex.', interval '10 minutes', interval '2 minutes'),

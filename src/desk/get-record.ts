@@ -1,12 +1,21 @@
 import { type KeyWarning, keyWarning } from '../idempotency/key-warning.ts';
 import type { Snapshot } from '../postgres/read-only.ts';
 import { findRecord, type RecordDetails } from '../postgres/statements/find-record.ts';
+import { type AlarmRow, selectAlarmsOf } from '../postgres/statements/list-alarms.ts';
 import { type ShownConflict, showConflicts } from '../postgres/statements/show-conflicts.ts';
 import { type ShownEvidence, type ShownHold, showDeskActs } from '../postgres/statements/show-desk-acts.ts';
 import { type ShownReference, type ShownStep, showRun } from '../postgres/statements/show-run.ts';
 import { maskJson } from './mask-json.ts';
 import { maskText } from './mask-text.ts';
 import { type TimelineEvent, timelineOf } from './timeline.ts';
+
+/** An alarm of a record; `row` is what a person deals with. */
+export type ShownAlarm = {
+  readonly eventId: string;
+  readonly at: Date;
+  readonly text: string;
+  readonly row: AlarmRow | null;
+};
 
 /** All of a record but its answer and its audit, which have permissions of their own. */
 export type RecordPageData = {
@@ -20,8 +29,8 @@ export type RecordPageData = {
   /** What providers said to look-ups of operators, the latest first. */
   readonly evidence: readonly ShownEvidence[];
   readonly hold: ShownHold | null;
-  /** Effects that were found after their step was settled without one: somebody has to look at each. */
-  readonly alarms: readonly { readonly eventId: string; readonly at: Date; readonly text: string }[];
+  /** Effects that were found after their step was settled without one: somebody has to deal with each. */
+  readonly alarms: readonly ShownAlarm[];
   /** The oldest first. */
   readonly timeline: readonly TimelineEvent[];
   /** Events older than the timeline's first are left out. */
@@ -40,6 +49,7 @@ export async function getRecord({ client, asOf }: Snapshot, id: string): Promise
   const { conflicts, hasMoreConflicts } = await showConflicts(client, id);
   const { steps, references, events, hasMoreEvents } = await showRun(client, id);
   const { hold, evidence, acts } = await showDeskActs(client, id);
+  const rows = await selectAlarmsOf(client, id);
   const timeline = timelineOf(record, { conflicts, events, acts });
   return {
     record: {
@@ -52,11 +62,7 @@ export async function getRecord({ client, asOf }: Snapshot, id: string): Promise
     run: record.mode === 'phased' ? { steps, references: references.map(maskedFailure) } : null,
     evidence: evidence.map(maskedEvidence),
     hold,
-    alarms: timeline.flatMap((event) =>
-      event.kind === 'run' && event.event === 'effect_found_late'
-        ? [{ eventId: event.id, at: event.at, text: [event.step, event.detail].filter(Boolean).join(': ') }]
-        : [],
-    ),
+    alarms: alarmsOf(timeline, rows),
     timeline,
     hasMoreEvents,
     conflicts,
@@ -78,6 +84,21 @@ const maskedEvidence = (evidence: ShownEvidence): ShownEvidence => ({
   detail: masked(evidence.detail),
   raw: evidence.raw && maskJson(evidence.raw).text,
 });
+
+function alarmsOf(timeline: readonly TimelineEvent[], rows: readonly AlarmRow[]): readonly ShownAlarm[] {
+  return timeline.flatMap((event) =>
+    event.kind === 'run' && event.event === 'effect_found_late'
+      ? [
+          {
+            eventId: event.id,
+            at: event.at,
+            text: [event.step, event.detail].filter(Boolean).join(': '),
+            row: rows.find(({ eventId }) => eventId === event.id) ?? null,
+          },
+        ]
+      : [],
+  );
+}
 
 function namesOf(fieldPrints: string): readonly string[] {
   try {

@@ -15,5 +15,6 @@ export function claimRow(engine: Engine, request: KeyedRequest): ClaimRow {
     fingerprintVersion: fingerprint.version,
     fieldPrints: JSON.stringify(fingerprint.fields),
     leaseMs: engine.limits.leaseMs,
+    resource: request.resource ?? null,
   };
 }

@@ -19,7 +19,8 @@ export type EngineEvent =
   | 'yielded'
   | 'unknown'
   | 'parked'
-  | 'effect_found_late';
+  | 'effect_found_late'
+  | 'withheld';
 
 /** How long things may take, in milliseconds. */
 export type Limits = ServerBounds & {

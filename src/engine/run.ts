@@ -1,3 +1,4 @@
+import type { Resource } from '../idempotency/decide-right.ts';
 import type { Fingerprint } from '../idempotency/fingerprint.ts';
 import type { Key } from '../idempotency/key.ts';
 import type { Policy } from '../idempotency/policy.ts';
@@ -14,6 +15,8 @@ export type KeyedRequest = {
   readonly policy: Policy;
   /** The caller says that it sent this key before. A hint: it only chooses which statement goes first. */
   readonly isRetry: boolean;
+  /** What the request is about, where its procedure says so; a phased definition says it of its input. */
+  readonly resource?: Resource | null;
   fingerprintAt(version: number): Fingerprint;
 };
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Ended, Run } from '../engine/phased/definition.ts';
+import type { Resource, Withheld } from '../idempotency/decide-right.ts';
 import type { ExternalOperation } from '../idempotency/external-operation.ts';
-import { refuse } from '../idempotency/refusal.ts';
+import { type Refusal, refuse } from '../idempotency/refusal.ts';
 import type { Tx } from '../postgres/guarded-tx.ts';
 import { storableText } from './storable-text.ts';
 
@@ -11,6 +12,9 @@ export const payOrderInput = z.object({
   orderId: storableText().min(1).max(64),
   card: storableText().min(1).max(64),
 });
+
+/** What a payment is about. */
+export const paidResource = ({ orderId }: z.output<typeof payOrderInput>): Resource => ({ type: 'order', id: orderId });
 
 /** `amountCents` counts minor units of `currency` (ISO 4217). */
 export type PaidOrder = {
@@ -33,7 +37,7 @@ export type ChargeRequest = {
 
 export type CardOperations = { readonly chargeCard: ExternalOperation<ChargeRequest> };
 
-/** Charges the card once and marks the order paid; refuses an order that is unknown, paid or being paid, and a declined card. */
+/** Charges the card once and marks the order paid; refuses an order that is unknown, paid or being paid, one whose charge a person checks, and a declined card. */
 export async function payOrder(
   run: Run,
   account: { readonly scope: string },
@@ -48,6 +52,9 @@ export async function payOrder(
     operation: chargeCard,
     request: { amountCents, currency, card, orderId, accountId: account.scope },
   });
+  if (charge.status === 'withheld') {
+    return await run.refuse((tx) => failPayment(tx, paymentId, 'withheld'), notNow(orderId, charge.because));
+  }
   if (charge.status === 'declined') {
     const undo = (tx: Tx) => failPayment(tx, paymentId, charge.code);
     return await run.refuse(undo, refuse('card_declined', 402, charge.message));
@@ -85,6 +92,22 @@ async function takeRight(tx: Tx, accountId: string, orderId: string): Promise<Ri
         status: 409,
         message: `Order ${orderId} is being paid under another key.`,
       };
+}
+
+/** Why the order cannot be charged now, although nobody holds the right to it. */
+function notNow(orderId: string, because: Withheld): Refusal {
+  switch (because) {
+    case 'alarm':
+      return refuse(
+        'payment_under_review',
+        409,
+        `A charge for order ${orderId} is being checked by a person; it cannot be paid again until that is done. Nothing was charged.`,
+      );
+    case 'kept':
+      return refuse('already_paid', 409, `Order ${orderId} is paid already.`);
+    case 'unsure':
+      return refuse('payment_in_progress', 409, `Order ${orderId} is being paid under another key.`);
+  }
 }
 
 async function failPayment(tx: Tx, paymentId: string, failureCode: string): Promise<void> {

@@ -1,11 +1,18 @@
 import { z } from 'zod';
 import type { Ended, Run } from '../engine/phased/definition.ts';
+import type { Resource, Withheld } from '../idempotency/decide-right.ts';
 import type { ExternalOperation } from '../idempotency/external-operation.ts';
-import { refuse } from '../idempotency/refusal.ts';
+import { type Refusal, refuse } from '../idempotency/refusal.ts';
 import type { Tx } from '../postgres/guarded-tx.ts';
 import { storableText } from './storable-text.ts';
 
 export const releaseEscrowInput = z.object({ escrowId: storableText().min(1).max(64) });
+
+/** What a release is about. */
+export const releasedResource = ({ escrowId }: z.output<typeof releaseEscrowInput>): Resource => ({
+  type: 'escrow',
+  id: escrowId,
+});
 
 export type ReleasedEscrow = {
   readonly escrowId: string;
@@ -24,7 +31,7 @@ export type EscrowRequest = {
 
 export type LedgerOperations = { readonly submitEscrow: ExternalOperation<EscrowRequest> };
 
-/** Submits the transfer once and marks the escrow released; refuses one that is unknown, released or being released. */
+/** Submits the transfer once and marks the escrow released; refuses one that is unknown, released or being released, and one whose transfer a person checks. */
 export async function releaseEscrow(
   run: Run,
   account: { readonly scope: string },
@@ -38,6 +45,9 @@ export async function releaseEscrow(
     operation: submitEscrow,
     request: { escrowId, amountCents, currency, accountId: account.scope, beneficiary },
   });
+  if (submitted.status === 'withheld') {
+    return await run.refuse((tx) => giveBack(tx, escrowId), notNow(escrowId, submitted.because));
+  }
   if (submitted.status === 'declined') {
     return await run.refuse((tx) => giveBack(tx, escrowId), refuse('ledger_refused', 409, submitted.message));
   }
@@ -75,6 +85,22 @@ async function takeRight(tx: Tx, accountId: string, escrowId: string): Promise<R
         status: 409,
         message: `Escrow ${escrowId} is being released under another key.`,
       };
+}
+
+/** Why the escrow cannot be released now, although nobody holds the right to it. */
+function notNow(escrowId: string, because: Withheld): Refusal {
+  switch (because) {
+    case 'alarm':
+      return refuse(
+        'release_under_review',
+        409,
+        `A transfer of escrow ${escrowId} is being checked by a person; it cannot be released until that is done. Nothing was transferred.`,
+      );
+    case 'kept':
+      return refuse('already_released', 409, `Escrow ${escrowId} is released already.`);
+    case 'unsure':
+      return refuse('release_in_progress', 409, `Escrow ${escrowId} is being released under another key.`);
+  }
 }
 
 async function giveBack(tx: Tx, escrowId: string): Promise<void> {

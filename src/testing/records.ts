@@ -67,3 +67,22 @@ export const addConflictTo = async (
   );
   return rows[0]?.id ?? '';
 };
+
+/** Raises an alarm on a record and gives its id; `subjectId` is the order that it is about. */
+export const addAlarmTo = async (
+  shop: TestShop,
+  recordId: string,
+  subjectId: string | null = null,
+): Promise<string> => {
+  const { rows } = await shop.observer.query<{ id: string }>(
+    `WITH event AS (
+       INSERT INTO record_event (record_id, attempt, event, step, detail)
+       VALUES ($1, 1, 'effect_found_late', 'charge', 'stripe sandbox has ch_late for call 1.') RETURNING id
+     )
+     INSERT INTO effect_alarm (record_id, event_id, scope, procedure, subject_type, subject_id, step, ordinal, provider, provider_id)
+     SELECT r.id, event.id, r.scope, r.procedure, CASE WHEN $2::text IS NOT NULL THEN 'order' END, $2, 'charge', 1, 'stripe sandbox', 'ch_late'
+     FROM idempotency_record r, event WHERE r.id = $1 RETURNING id::text`,
+    [recordId, subjectId],
+  );
+  return rows[0]?.id ?? '';
+};

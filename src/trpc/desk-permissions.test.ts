@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Actor } from '../auth/actor.ts';
 import { OPERATOR_ROLES, type Permission, roleMay } from '../desk/permissions.ts';
 import { account, callAs, operator } from '../testing/desk.ts';
-import { addCompleted, addConflictTo } from '../testing/records.ts';
+import { addAlarmTo, addCompleted, addConflictTo } from '../testing/records.ts';
 import { useShop } from '../testing/shop.ts';
 import { appRouter } from './app-router.ts';
 
@@ -182,6 +182,13 @@ const PROCEDURES: Readonly<Record<string, readonly [Permission, Call]>> = {
     'conflicts:review',
     async (desk, recordId, requestId) =>
       desk.conflicts.review({ id: await addConflictTo(shop, recordId), seenOccurrences: 1, requestId }),
+  ],
+  'desk.alarms.deal': [
+    'records:decide',
+    async (desk, recordId, requestId) => {
+      const id = await addAlarmTo(shop, recordId);
+      return desk.alarms.deal({ id, recordId, how: 'undone', reason: REASON, requestId });
+    },
   ],
   'desk.alarms.list': ['records:read', (desk) => desk.alarms.list()],
   'desk.flow.get': ['records:read', (desk, id) => desk.flow.get({ id })],

@@ -1,6 +1,7 @@
 import { TRPCError } from '@trpc/server';
 import type { z } from 'zod';
 import type { KeyedRequest } from '../engine/run.ts';
+import type { Resource } from '../idempotency/decide-right.ts';
 import { type Fingerprint, fingerprintRequest } from '../idempotency/fingerprint.ts';
 import { parseKey } from '../idempotency/key.ts';
 import { NotCanonicalError } from '../idempotency/not-canonical.ts';
@@ -15,6 +16,8 @@ export type ProtectedOptions<Input> = Partial<Pick<Policy, 'keepAnswer' | 'waitM
   readonly retention?: Partial<Retention>;
   /** Selects what defines the intent; the rest of the input may change between retries. Default: all of it. */
   readonly intent?: (input: Input) => unknown;
+  /** What the request is about: the desk finds and shows its record by it. */
+  readonly resource?: (input: Input) => Resource;
   /** Names what was created, for the desk and for answers that are no longer kept. */
   readonly resourceId?: (answer: never) => string;
 };
@@ -51,6 +54,7 @@ export function keyedRequest<Input>(
       maxAnswerBytes: options.maxAnswerBytes ?? MAX_ANSWER_BYTES,
       retention: { ...runtime.retention, ...options.retention },
     },
+    resource: options.resource?.(call.input) ?? null,
     fingerprintAt: memoized((version) => printOf(runtime.secret, account.accountId, version, call)),
   };
 }

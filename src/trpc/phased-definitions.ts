@@ -3,10 +3,11 @@ import type { PhasedRegistry } from '../engine/phased/completer.ts';
 import type { PhasedDefinition } from '../engine/phased/definition.ts';
 import type { Retention } from '../idempotency/policy.ts';
 import type { Runtime } from '../runtime/runtime.ts';
-import { type CardOperations, type PaidOrder, payOrder, type payOrderInput } from '../shop/pay-order.ts';
+import { type CardOperations, type PaidOrder, paidResource, payOrder, type payOrderInput } from '../shop/pay-order.ts';
 import {
   type LedgerOperations,
   type ReleasedEscrow,
+  releasedResource,
   releaseEscrow,
   type releaseEscrowInput,
 } from '../shop/release-escrow.ts';
@@ -28,6 +29,7 @@ export function phasedDefinitions(
     payOrder: {
       procedure: 'orders.pay',
       operations: [operations.chargeCard],
+      resource: paidResource,
       version: 1,
       keep,
       encode: encodeAnswer('orders.pay', (paid: PaidOrder) => paid.paymentId),
@@ -36,6 +38,7 @@ export function phasedDefinitions(
     releaseEscrow: {
       procedure: 'escrow.release',
       operations: [operations.submitEscrow],
+      resource: releasedResource,
       version: 1,
       keep,
       encode: encodeAnswer('escrow.release', (released: ReleasedEscrow) => released.escrowId),

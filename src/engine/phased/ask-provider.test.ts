@@ -21,7 +21,7 @@ const runWith = async (answer: PerformResult, found?: LookupResult) => {
     async (run) => {
       const charge = await run.external('charge', { operation, request: {} });
       if (charge.status === 'declined') return run.refuse(async () => {}, refuse('card_declined', 402, charge.message));
-      return run.finish(async () => charge.providerId);
+      return run.finish(async () => (charge.status === 'succeeded' ? charge.providerId : charge.because));
     },
     [operation],
   );

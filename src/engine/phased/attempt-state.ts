@@ -1,3 +1,4 @@
+import type { Resource } from '../../idempotency/decide-right.ts';
 import type { Owner } from '../../postgres/statements/prove-ownership.ts';
 import type { StoredReference, StoredRun, StoredStep } from '../../postgres/statements/read-run.ts';
 import type { Engine } from '../engine.ts';
@@ -10,11 +11,15 @@ export type AttemptState = {
   readonly owner: Owner;
   readonly definition: PhasedDefinition;
   readonly stored: StoredRun;
+  /** What the run is about, or null where its procedure does not say. */
+  resource: Resource | null;
   /** Position of the next step. */
   position: number;
   readonly used: Set<string>;
   busyWith: string | null;
   hasConfirmedEffect: boolean;
+  /** A call was withheld, and the run had made none before: its refusal frees the key. */
+  isWithheld: boolean;
   /** What the first step that failed threw: it ends the attempt, whoever catches it. */
   failure: { readonly error: unknown } | null;
 };
@@ -61,10 +66,12 @@ export const newAttempt = (
   engine,
   owner,
   ...of,
+  resource: of.stored.resource ?? null,
   position: 0,
   used: new Set(),
   busyWith: null,
   hasConfirmedEffect: false,
+  isWithheld: false,
   failure: null,
 });
 

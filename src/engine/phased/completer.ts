@@ -1,3 +1,4 @@
+import { ACCOUNT_CLOSED, isAccountOpen, unparkReopened } from '../../postgres/statements/account-standing.ts';
 import { PACE } from '../../postgres/statements/pace.ts';
 import { type PickedRecord, pickAbandoned } from '../../postgres/statements/pick-abandoned.ts';
 import { pickUnknown } from '../../postgres/statements/pick-unknown.ts';
@@ -20,13 +21,14 @@ export type PhasedRegistry = ReadonlyMap<string, PhasedDefinition>;
 const BATCH = 10;
 
 /**
- * One round: enters abandoned records again whose next try is due, and looks unknown ones up again. Any number of workers
- * may do this at once.
+ * One round: enters abandoned records again whose next try is due, those among them whose account is open again, and looks
+ * unknown ones up again. Any number of workers may do this at once.
  */
 export async function completeOnce(engine: Engine, registry: PhasedRegistry): Promise<CompleterCounts> {
   const counts = { completed: 0, lost: 0, aside: 0, unavailable: 0, failed: 0, parked: 0, reopened: 0 };
   const { database, limits, processName } = engine;
   const lease = { leaseMs: limits.leaseMs, leaseOwner: processName };
+  await unparkReopened(database.pool);
   const abandoned = await pickAbandoned(database.pool, BATCH, lease);
   const unknown = await pickUnknown(database.pool, BATCH);
   await Promise.all([
@@ -89,9 +91,5 @@ async function whyNot(
 ): Promise<string | null> {
   if (!of.definition) return `Its code is gone: this build has no phased procedure ${of.stored.procedure}.`;
   if (of.picked.tries > PACE.maxTries) return `Its ${PACE.maxTries} tries are spent.`;
-  const { rows } = await engine.database.pool.query<{ closed: boolean }>(
-    'SELECT suspended_at IS NOT NULL AS closed FROM public.account WHERE id = $1',
-    [of.stored.scope],
-  );
-  return rows[0]?.closed === false ? null : 'Its account is closed or gone.';
+  return (await isAccountOpen(engine.database.pool, of.stored.scope)) ? null : ACCOUNT_CLOSED;
 }

@@ -1,13 +1,19 @@
+import type { Resource, Withheld } from '../../idempotency/decide-right.ts';
 import type { ExternalOperation } from '../../idempotency/external-operation.ts';
 import type { Policy } from '../../idempotency/policy.ts';
 import type { Refusal } from '../../idempotency/refusal.ts';
 import type { Tx } from '../../postgres/guarded-tx.ts';
 import type { AnswerEncoder } from '../run.ts';
 
-/** How an external step ended. A decline is final: the author undoes and refuses. */
+/**
+ * How an external step ended. A decline is final: the author undoes and refuses. A call that was withheld was not made: the
+ * right to the run's resource is not free, and says why. The author undoes and refuses then too, and where the run had made
+ * no call before, that refusal is told and not stored: it passes, and the key stays free.
+ */
 export type CallOutcome =
   | { readonly status: 'succeeded'; readonly providerId: string }
-  | { readonly status: 'declined'; readonly code: string; readonly message: string };
+  | { readonly status: 'declined'; readonly code: string; readonly message: string }
+  | { readonly status: 'withheld'; readonly because: Withheld };
 
 declare const ended: unique symbol;
 
@@ -45,6 +51,11 @@ export type PhasedDefinition<Input = unknown, Answer = unknown> = {
   }) => unknown;
   /** Every operation that its external steps use, so that an unknown call can be looked up without running the code. */
   readonly operations: readonly ExternalOperation<never>[];
+  /**
+   * What the run is about. Stored at the claim, so that a record is known by its business; and exclusive: no call is made for it
+   * while a call of another run is unsure, or an alarm is open.
+   */
+  readonly resource?: (input: Input) => Resource;
   readonly encode: AnswerEncoder<Answer>;
   readonly keep: Pick<Policy, 'keepAnswer' | 'maxAnswerBytes' | 'retention'>;
   run(run: Run, who: { readonly scope: string; readonly caller: string }, input: Input): Promise<Ended<Answer>>;

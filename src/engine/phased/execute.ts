@@ -10,7 +10,7 @@ import type { Ended, PhasedDefinition, Run } from './definition.ts';
 import { externalStep } from './external-step.ts';
 import { guardRun } from './guard-run.ts';
 import { Interrupted, LostOwnership } from './interruption.ts';
-import { finishRun, refuseRun, type Stored } from './last-step.ts';
+import { finishRun, type RunEnd, refuseRun } from './last-step.ts';
 import { localStep } from './local-step.ts';
 import { note } from './note.ts';
 import { startRenewal } from './renewal.ts';
@@ -18,7 +18,7 @@ import { fromStored } from './stored-value.ts';
 
 /** How one attempt at a phased run ended. */
 export type Execution =
-  | ({ readonly end: 'completed' } & Stored)
+  | ({ readonly end: 'completed' } & RunEnd)
   /** Somebody else owns the record by now. */
   | { readonly end: 'lost' }
   | { readonly end: 'aside'; readonly aside: SetAside }
@@ -38,7 +38,8 @@ export async function execute(
   const renewal = startRenewal(engine, owner, definition.procedure);
   try {
     const input = fromStored(definition, null, stored.input ?? '', stored.inputVersion ?? 0);
-    const kept: { end?: Stored } = {};
+    state.resource ??= definition.resource?.(input) ?? null;
+    const kept: { end?: RunEnd } = {};
     await definition.run(runOf(state, kept), { scope: stored.scope, caller: stored.caller }, input);
     if (kept.end) return { end: 'completed', ...kept.end };
     // Caught by the author, and nothing was stored behind it.
@@ -52,8 +53,8 @@ export async function execute(
   }
 }
 
-function runOf(state: AttemptState, kept: { end?: Stored }): Run {
-  const keep = <Answer>(end: Stored): Ended<Answer> => {
+function runOf(state: AttemptState, kept: { end?: RunEnd }): Run {
+  const keep = <Answer>(end: RunEnd): Ended<Answer> => {
     kept.end = end;
     return end as unknown as Ended<Answer>;
   };

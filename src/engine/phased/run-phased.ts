@@ -57,6 +57,7 @@ async function claimOrAnswer(
       leaseMs: limits.leaseMs,
       leaseOwner: processName,
       input: toStored(of.input),
+      resource: of.definition.resource?.(of.input) ?? null,
       inputVersion: of.definition.version,
     };
     const claimed = await claimPhased(database.pool, claimLockKey(request.scope, request.key), row);
@@ -112,6 +113,8 @@ async function answerOf(
 ): Promise<RunResult> {
   switch (execution.end) {
     case 'completed':
+      if (execution.outcome === 'passing')
+        return { kind: 'answered', outcome: 'refusal', replayed: false, text: execution.text };
       engine.seen.add(request.scope, request.key);
       engine.observe(execution.outcome === 'success' ? 'completed' : 'refusal_stored', request.procedure);
       return { kind: 'answered', outcome: execution.outcome, replayed: false, text: execution.text };

@@ -1,12 +1,16 @@
+import { decideRight, type Withheld } from '../../idempotency/decide-right.ts';
 import type { PerformResult } from '../../idempotency/external-operation.ts';
+import { lockRight, readRight } from '../../postgres/statements/read-right.ts';
 import { intendCall } from '../../postgres/statements/references.ts';
+import type { Body } from '../transaction.ts';
 import { performCall } from './ask-provider.ts';
 import type { AttemptState } from './attempt-state.ts';
 import type { Call, Move } from './call.ts';
+import { lookAtEarlierCalls } from './earlier-calls.ts';
 import { yielded } from './interruption.ts';
 import { note } from './note.ts';
 import { ownedTransaction } from './owned-transaction.ts';
-import { settleFinally, settleOpenly } from './settle-call.ts';
+import { settleFinally, settleOpenly, settleWithheld } from './settle-call.ts';
 import { toStored } from './stored-value.ts';
 
 /** The provider's key window less the hour by which it is closed early, as a length that a timestamp can hold. */
@@ -28,12 +32,14 @@ const PROVIDER_DOWN_MS = 2_000;
 /** After a stop, the next attempt may begin at once. */
 const STOPPED_MS = 500;
 
-/** Commits the intent, then calls, then writes what the answer says. */
+/** Commits the intent, then calls, then writes what the answer says. Withheld where the right to the resource is not free. */
 export async function sendCall<Request>(state: AttemptState, call: Call<Request>): Promise<Move> {
   const { operation, step } = call;
+  await lookAtEarlierCalls(state);
   const leaseMs = Math.max(state.engine.limits.leaseMs, operation.timeoutMs + CALL_MARGIN_MS);
   const passedMs = stopwatch();
-  await commitIntent(state, call, leaseMs);
+  const intent = await commitIntent(state, call, leaseMs);
+  if (intent.withheld) return await withhold(state, call, intent);
   // In the same turn as the send: a process that was frozen since the intent finds its lease too short here.
   if (passedMs() + operation.timeoutMs > leaseMs) {
     const detail = 'The lease would not have outlasted the call, so the call was not made.';
@@ -50,7 +56,24 @@ function stopwatch(): () => number {
   return () => Math.max(performance.now() - steady, Date.now() - wall);
 }
 
-function commitIntent<Request>(state: AttemptState, call: Call<Request>, leaseMs: number): Promise<void> {
+/** The right is not free: nothing is sent. A call that was begun before is at its end, since it would only be sent again if it was absent. */
+async function withhold<Request>(
+  state: AttemptState,
+  call: Call<Request>,
+  { withheld, hasBegun }: { readonly withheld: Withheld; readonly hasBegun: boolean },
+): Promise<Move> {
+  state.engine.observe('withheld', state.definition.procedure);
+  if (hasBegun) return await settleWithheld(state, call, withheld);
+  // Nothing of it is stored: a later attempt asks anew.
+  state.isWithheld = true;
+  return { do: 'done', outcome: { status: 'withheld', because: withheld } };
+}
+
+type Intent = { readonly withheld: null } | { readonly withheld: Withheld; readonly hasBegun: boolean };
+
+/** Reads the right and commits the intent under the resource's lock: an alarm is raised before or after, never in between. */
+function commitIntent<Request>(state: AttemptState, call: Call<Request>, leaseMs: number): Promise<Intent> {
+  const { owner, resource } = state;
   const { operation } = call;
   const row = {
     step: call.step,
@@ -62,8 +85,20 @@ function commitIntent<Request>(state: AttemptState, call: Call<Request>, leaseMs
     request: toStored(call.request),
     timeoutMs: operation.timeoutMs,
     keyWindowMs: safeKeyWindowMs(operation),
+    resource,
+    amount: operation.expects(call.request).amount,
   };
-  return ownedTransaction(state, async () => ({ value: undefined, last: intendCall(state.owner, row) }), leaseMs);
+  return ownedTransaction(
+    state,
+    async (_runWork, client): Promise<Body<Intent>> => {
+      await lockRight(client, resource ?? owner.recordId);
+      const right = await readRight(client, owner.recordId, resource);
+      const withheld = decideRight(right);
+      if (withheld) return { value: { withheld, hasBegun: right.hasBegun } };
+      return { value: { withheld }, last: intendCall(owner, row) };
+    },
+    leaseMs,
+  );
 }
 
 async function accept<Request>(state: AttemptState, call: Call<Request>, result: PerformResult): Promise<Move> {

@@ -1,3 +1,4 @@
+import type { Withheld } from '../../idempotency/decide-right.ts';
 import { addEvent, eventStatement } from '../../postgres/statements/add-event.ts';
 import { addStep } from '../../postgres/statements/add-step.ts';
 import { type Settlement, settleReference } from '../../postgres/statements/references.ts';
@@ -28,6 +29,17 @@ export async function settleFinally<Request>(
   return { do: 'done', outcome };
 }
 
+/** Ends the step of a call that is absent and may not be made again, since the right to the run's resource is not free. */
+export async function settleWithheld<Request>(
+  state: AttemptState,
+  call: Call<Request>,
+  because: Withheld,
+): Promise<Move> {
+  const outcome: CallOutcome = { status: 'withheld', because };
+  await settle(state, call, { to: { state: 'absent' }, raw: null, outcome });
+  return { do: 'done', outcome };
+}
+
 /** Writes what is known of a call that is not at its end. */
 export const settleOpenly = <Request>(
   state: AttemptState,
@@ -43,7 +55,8 @@ async function settle<Request>(
 ): Promise<void> {
   const { owner, definition, engine } = state;
   const { step, ordinal, position } = call;
-  const event = { step, detail: what.to.state, ...(what.raw === null ? {} : { evidence: what.raw }) };
+  const detail = what.outcome?.status === 'withheld' ? `withheld: ${what.outcome.because}` : what.to.state;
+  const event = { step, detail, ...(what.raw === null ? {} : { evidence: what.raw }) };
   try {
     await ownedTransaction(state, async (_runWork, client) => {
       await settleReference(client, { recordId: owner.recordId, step, ordinal }, what.to);

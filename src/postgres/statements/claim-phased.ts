@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Claim } from './claim.ts';
-import { type ClaimRow, claimValues } from './claim-row.ts';
+import { type ClaimRow, claimValues, subjectValues } from './claim-row.ts';
 
 /** What the committed claim of a phased run writes beside the rest. */
 export type PhasedClaimRow = ClaimRow & {
@@ -22,9 +22,9 @@ WITH gate AS MATERIALIZED (
 ), claimed AS (
   INSERT INTO public.idempotency_record
     (scope, key, procedure, mode, caller, state, fingerprint, fingerprint_version, field_prints, lease_expires_at,
-     open_since, heartbeat_at, next_try_at, lease_owner, input, input_version)
+     open_since, heartbeat_at, next_try_at, lease_owner, input, input_version, subject_type, subject_id)
   SELECT $2, $3, $4, 'phased', $5, 'IN_PROGRESS', $6, $7, $8, now + $9 * interval '1 millisecond',
-     now, now, now + $9 * interval '1 millisecond', $10, $11, $12
+     now, now, now + $9 * interval '1 millisecond', $10, $11, $12, $13, $14
   FROM gate WHERE got
   ON CONFLICT (scope, key) DO NOTHING
   RETURNING id, attempt
@@ -39,7 +39,7 @@ export async function claimPhased(pool: Pool, lockKey: string, row: PhasedClaimR
     name: 'latchkey_claim_phased',
     text: TEXT,
     rowMode: 'array',
-    values: [lockKey, ...claimValues(row), row.leaseOwner, row.input, row.inputVersion],
+    values: [lockKey, ...claimValues(row), row.leaseOwner, row.input, row.inputVersion, ...subjectValues(row)],
   });
   const [got, id] = rows[0] ?? [false, null];
   if (id !== null) return { result: 'claimed', recordId: BigInt(id) };

@@ -1,3 +1,4 @@
+import type { Resource } from '../../idempotency/decide-right.ts';
 import type { Value } from '../prepared.ts';
 
 /** What a record says of the request that claimed it: who asked, for what, and for how long. */
@@ -11,6 +12,8 @@ export type ClaimRow = {
   /** JSON text. */
   readonly fieldPrints: string;
   readonly leaseMs: number;
+  /** What the request is about, where its procedure says so. */
+  readonly resource: Resource | null;
 };
 
 /** Its columns in the order in which every writing statement takes them. */
@@ -23,4 +26,10 @@ export const claimValues = (row: ClaimRow): Value[] => [
   row.fingerprintVersion,
   row.fieldPrints,
   row.leaseMs,
+];
+
+/** The two columns of what the request is about, which each statement takes behind all others. */
+export const subjectValues = ({ resource }: Pick<ClaimRow, 'resource'>): Value[] => [
+  resource?.type ?? null,
+  resource?.id ?? null,
 ];

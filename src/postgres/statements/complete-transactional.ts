@@ -1,29 +1,30 @@
 import { noRows, type Prepared, type Value } from '../prepared.ts';
-import { type ClaimRow, claimValues } from './claim-row.ts';
+import { type ClaimRow, claimValues, subjectValues } from './claim-row.ts';
 import { type OutcomeRow, outcomeValues } from './complete.ts';
 import { later, PLUS } from './operators.ts';
 
 const NOW = 'pg_catalog.statement_timestamp()';
 const KEPT_HOURS = `($16::pg_catalog.float8 ${PLUS} $17::pg_catalog.float8)`;
 
-/** SQL that writes a completed record of a transactional run under an id, from the parameters $1 to $17. */
+/** SQL that writes a completed record of a transactional run under an id, from the parameters $1 to $19. */
 export const insertCompleted = (id: string): string => `
 INSERT INTO public.idempotency_record
   (id, scope, key, procedure, caller, fingerprint, fingerprint_version, field_prints, lease_expires_at,
    outcome, outcome_status, answer, answer_kept, answer_bytes, resource_id,
-   answer_expires_at, key_expires_at, forget_at, mode, state, created_at, completed_at)
+   answer_expires_at, key_expires_at, forget_at, subject_type, subject_id, mode, state, created_at, completed_at)
 SELECT ${id}, $1, $2, $3, $4, $5, $6, $7, ${later('pg_catalog.transaction_timestamp()', '$8', 'millisecond')},
    $9, $10, $11, $12, $13, $14,
    ${later(NOW, '$15', 'hour')}, ${later(NOW, '$16', 'hour')},
-   ${later(NOW, KEPT_HOURS, 'hour')},
+   ${later(NOW, KEPT_HOURS, 'hour')}, $18, $19,
    'transactional', 'COMPLETED', pg_catalog.transaction_timestamp(), pg_catalog.statement_timestamp()`;
 
-const TEXT = insertCompleted('$18');
+const TEXT = insertCompleted('$20');
 
-/** The parameters $1 to $17 of `insertCompleted`. */
+/** The parameters $1 to $19 of `insertCompleted`. */
 export const completedValues = (row: ClaimRow, outcome: OutcomeRow): Value[] => [
   ...claimValues(row),
   ...outcomeValues(outcome),
+  ...subjectValues(row),
 ];
 
 /**

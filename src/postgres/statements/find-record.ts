@@ -24,6 +24,12 @@ export type RecordDetails = RecordRow & {
   readonly parkedReason: string | null;
   /** User id of the operator who holds it. */
   readonly heldBy: string | null;
+  /** What the request is about; null where its procedure does not say. */
+  readonly subjectType: string | null;
+  readonly subjectId: string | null;
+  /** In minor units of `currency`, as decimal text, from the first intent of a call that has an amount. */
+  readonly amountMinor: string | null;
+  readonly currency: string | null;
   /** JSON text whose member names are the top-level fields of the request; their values are prints. */
   readonly fieldPrints: string;
 };
@@ -40,7 +46,8 @@ SELECT ${RECORD_COLUMNS},
        ELSE 'memory' END AS "window",
   r.heartbeat_at AS "heartbeatAt", r.lease_owner AS "leaseOwner", r.next_try_at AS "nextTryAt", r.tries,
   r.external_began AS "externalBegan", r.unknown_reason AS "unknownReason", r.parked_reason AS "parkedReason",
-  r.held_by AS "heldBy", r.field_prints AS "fieldPrints"
+  r.held_by AS "heldBy", r.subject_type AS "subjectType", r.subject_id AS "subjectId",
+  r.amount_minor::pg_catalog.text AS "amountMinor", r.currency, r.field_prints AS "fieldPrints"
 FROM public.idempotency_record r LEFT JOIN public.account ON account.id = r.scope
 WHERE r.id = $1::bigint`;
 

@@ -86,7 +86,10 @@ const FILTERS = {
   key: (value, place) => `r.key = ${place(value)}`,
   keyPrefix: (value, place) => `r.key LIKE ${place(`${value.replace(/[\\%_]/g, '\\$&')}%`)}`,
   id: (value, place) => `r.id = ${place(value)}::bigint`,
-  resourceId: (value, place) => `r.resource_id = ${place(value)}`,
+  resourceId: (value, place) => {
+    const id = place(value);
+    return `(r.resource_id = ${id} OR r.subject_id = ${id})`;
+  },
   providerId: (value, place) =>
     `r.id IN (SELECT x.record_id FROM public.external_reference x WHERE x.provider_id = ${place(value)})`,
   external: (value) => `r.external_began = ${value === 'began'}`,

@@ -1,3 +1,4 @@
+import type { Resource } from '../../idempotency/decide-right.ts';
 import type { Reader } from '../reader.ts';
 
 export type StoredStep = {
@@ -31,12 +32,15 @@ export type StoredRun = {
   readonly caller: string;
   readonly input: string | null;
   readonly inputVersion: number | null;
+  /** What the run is about; null where its claim did not say. */
+  readonly resource: Resource | null;
   readonly steps: readonly StoredStep[];
   readonly references: readonly StoredReference[];
 };
 
 const TEXT = `
 SELECT r.scope, r.key, r.procedure, r.caller, r.input, r.input_version AS "inputVersion",
+  CASE WHEN r.subject_id IS NOT NULL THEN pg_catalog.json_build_object('type', r.subject_type, 'id', r.subject_id) END AS resource,
   (SELECT coalesce(pg_catalog.json_agg(pg_catalog.json_build_object(
      'name', s.name, 'kind', s.kind, 'result', s.result, 'resultVersion', s.result_version) ORDER BY s.position), '[]')
    FROM public.run_step s WHERE s.record_id = r.id) AS steps,

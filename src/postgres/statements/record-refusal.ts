@@ -7,7 +7,7 @@ import { completedValues, insertCompleted } from './complete-transactional.ts';
 
 const TEXT = `
 WITH gate AS MATERIALIZED (
-  SELECT pg_catalog.pg_try_advisory_xact_lock($18::bigint) AS got
+  SELECT pg_catalog.pg_try_advisory_xact_lock($20::bigint) AS got
 ), recorded AS (
   ${insertCompleted("pg_catalog.nextval('public.idempotency_record_id_seq'::pg_catalog.regclass)")}
   FROM gate WHERE got

@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import type { Resource } from '../../idempotency/decide-right.ts';
 import { noRows, type Prepared } from '../prepared.ts';
 import { CONCAT, EQ, later, PLUS } from './operators.ts';
 import type { Owner } from './prove-ownership.ts';
@@ -16,11 +17,18 @@ export type IntentRow = {
   readonly timeoutMs: number;
   /** The provider's key window less the hour by which it is closed early. */
   readonly keyWindowMs: number;
+  /** What the run is about: from here on the right to it is this record's. */
+  readonly resource: Resource | null;
+  /** What the effect would be worth, in minor units; null where the operation has no amount. */
+  readonly amount: { readonly cents: number; readonly currency: string } | null;
 };
 
 const INTEND = `
 WITH clock AS (SELECT pg_catalog.clock_timestamp() AS now), began AS (
-  UPDATE public.idempotency_record SET external_began = true WHERE id ${EQ} $1 AND attempt ${EQ} $2 RETURNING 1
+  UPDATE public.idempotency_record
+  SET external_began = true, subject_type = coalesce(subject_type, $13), subject_id = coalesce(subject_id, $14),
+      amount_minor = coalesce(amount_minor, $15), currency = coalesce(currency, $16)
+  WHERE id ${EQ} $1 AND attempt ${EQ} $2 RETURNING 1
 ), intended AS (
   INSERT INTO public.external_reference AS ref
     (record_id, step, ordinal, provider, operation, api_version, downstream_key, request, state,
@@ -56,6 +64,10 @@ export const intendCall = (owner: Owner, row: IntentRow): Prepared => ({
     row.timeoutMs,
     row.keyWindowMs,
     SKEW_MS,
+    row.resource?.type ?? null,
+    row.resource?.id ?? null,
+    row.amount?.cents ?? null,
+    row.amount?.currency ?? null,
   ],
   read: noRows,
 });

@@ -22,6 +22,8 @@ const INTENT = {
   request: '{}',
   timeoutMs: 1_000,
   keyWindowMs: 86_400_000,
+  resource: null,
+  amount: null,
 };
 
 /** The claim of a key that is free. */

@@ -2,6 +2,7 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import type { RecordPageData } from '../../desk/get-record.ts';
 import { CopyText } from '../copy-text.tsx';
+import { Money } from '../money.tsx';
 import { Time } from '../time.tsx';
 import { Facts } from './facts.tsx';
 
@@ -25,6 +26,21 @@ export const RecordFacts = ({ record, asOf }: RecordFactsProps) => (
         name: 'Resource',
         value: record.resourceId ? <CopyText text={record.resourceId} label="Copy resource id" /> : 'none',
       },
+      ...(record.subjectId === null
+        ? []
+        : [
+            {
+              name: 'About',
+              value: (
+                <span className="grid gap-0.5">
+                  <CopyText text={record.subjectId} label={`Copy ${record.subjectType} id`} />
+                  {record.amountMinor !== null && record.currency !== null && (
+                    <Money minorUnits={Number(record.amountMinor)} currency={record.currency} />
+                  )}
+                </span>
+              ),
+            },
+          ]),
       { name: 'Created', value: <Time at={record.createdAt} asOf={asOf} show="both" /> },
       {
         name: 'Completed',

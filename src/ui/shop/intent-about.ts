@@ -56,6 +56,10 @@ export const ABOUT_PAYMENT: IntentAbout = {
     card_declined: ['The card was declined', 'Nothing was charged: pay with another card.'],
     already_paid: ['This order is paid already', 'Nothing was charged again.'],
     payment_in_progress: ['This order is being paid already', 'Nothing was charged for this attempt.'],
+    payment_under_review: [
+      'A charge for this order is being checked by a person',
+      'It cannot be paid again until that is done. Nothing was charged for this attempt.',
+    ],
   },
   see: 'See orders',
   seeHref: '/orders',
@@ -78,6 +82,10 @@ export const ABOUT_RELEASE: IntentAbout = {
     ledger_refused: ['The ledger refused the transfer', 'The money is still held.'],
     already_released: ['This escrow is released already', 'Nothing was transferred again.'],
     release_in_progress: ['This escrow is being released already', 'Nothing was transferred for this attempt.'],
+    release_under_review: [
+      'A transfer of this escrow is being checked by a person',
+      'It cannot be released until that is done. Nothing was transferred for this attempt.',
+    ],
   },
   see: 'See escrows',
   seeHref: '/escrows',

@@ -1,6 +1,7 @@
 import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
 import { bigintText } from '../../../desk/bigint-text.ts';
+import { dealAlarm, dealAlarmInput } from '../../../desk/deal-alarm.ts';
 import { approveDecision, approveInput } from '../../../desk/flow/approve-decision.ts';
 import { askApproval, askApprovalInput } from '../../../desk/flow/ask-approval.ts';
 import { decide, decideInput } from '../../../desk/flow/decide.ts';
@@ -128,8 +129,16 @@ export const flowRouter = t.router({
     }),
 });
 
-/** Effects that were found after their call had been settled without one. */
+/** Effects that were found after their call had been settled without one, and that nobody has dealt with. */
 export const alarmsRouter = t.router({
+  deal: operatorCommand({
+    permission: 'records:decide',
+    action: 'alarm.deal',
+    severe: true,
+    target: ({ id, recordId }: { id: string; recordId: string }) => ({ target: `alarm:${id}`, recordId }),
+  })
+    .input(dealAlarmInput)
+    .mutation(({ ctx: { tx, operator }, input }) => dealAlarm(tx, operator, input)),
   list: operatorProcedure('records:read').query(({ ctx }) =>
     readDesk(ctx, async ({ client, asOf }) => ({ alarms: await selectAlarms(client), asOf })),
   ),

@@ -21,7 +21,7 @@ export const AlarmBanner = ({ alarms, asOf }: AlarmBannerProps) =>
         {alarms.slice(0, SHOWN).map((alarm) => (
           <li key={alarm.id}>
             <Link
-              href={`/desk/records/${alarm.recordId}#event-${alarm.id}`}
+              href={`/desk/records/${alarm.recordId}#event-${alarm.eventId}`}
               prefetch={false}
               className="rounded-sm font-medium underline underline-offset-4"
             >

@@ -19,6 +19,7 @@ import { RecordPrint } from '../../../../ui/desk/record-print.tsx';
 import { StandingNotice } from '../../../../ui/desk/standing-notice.tsx';
 import { ListSkeleton } from '../../../../ui/list-skeleton.tsx';
 import { QueryFailure } from '../../query-failure.tsx';
+import { DealAlarm } from './deal-alarm.tsx';
 import { RecordCommands, RevealedAnswer } from './record-commands.tsx';
 import { RecordTabs } from './record-tabs.tsx';
 
@@ -61,7 +62,11 @@ export function RecordView({ id }: { readonly id: string }) {
       <RecordPrint data={data} answer={answer.data} />
       <div className="print:hidden">
         <RecordHeader record={data.record} />
-        <AlarmsNotice alarms={data.alarms} asOf={asOf} />
+        <AlarmsNotice
+          alarms={data.alarms}
+          asOf={asOf}
+          actionOf={(alarm) => <DealAlarm alarm={alarm} onRefresh={refresh} />}
+        />
         <HoldNotice hold={data.hold} heldBy={data.record.heldBy} asOf={asOf} />
         <StandingNotice record={data.record} />
         {/* On a narrow screen: what can be done, what happened, then the facts. */}
