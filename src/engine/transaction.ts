@@ -2,13 +2,14 @@ import type { ClientBase } from 'pg';
 import type { Checkout, PooledClient } from '../postgres/checkout.ts';
 import type { Database } from '../postgres/database.ts';
 import { provesNothing } from '../postgres/failure.ts';
-import { guardTx, type PrismaTx, type Tx } from '../postgres/guarded-tx.ts';
+import { interrupt } from '../postgres/give-up.ts';
+import { type GuardedTx, guardTx, type PrismaTx, type Tx } from '../postgres/guarded-tx.ts';
 import type { Prepared, Results } from '../postgres/prepared.ts';
 import { BEGIN } from '../postgres/statements/begin-commit.ts';
 import { sendTogether } from '../postgres/together.ts';
 import { CommitWith } from './commit-with.ts';
 import { withDeadline } from './deadline.ts';
-import { MisusedTx } from './work-failure.ts';
+import { MisusedTx, RunTooLong } from './work-failure.ts';
 
 /** How one transaction ended; `commit_lost`: COMMIT was sent, and nobody said what became of it. */
 export type TransactionEnd<T> =
@@ -84,12 +85,21 @@ const runWorkOn =
       const value = await withDeadline(work(tx), runMs);
       if (guard.hasUnsettled()) throw new MisusedTx(unawaited(guard.unsettled()));
       return value;
+    } catch (error) {
+      if (error instanceof RunTooLong) await interrupt(client, sealed(guard));
+      throw error;
     } finally {
       guard.seal();
       if (guard.hasUnsettled()) await guard.drained();
       client.setWorking(false);
     }
   };
+
+/** Resolves when nothing is on its way any more, and nothing can be. */
+function sealed(guard: GuardedTx['guard']): Promise<void> {
+  guard.seal();
+  return guard.drained();
+}
 
 /** A promise that somebody awaits later: its rejection is not unhandled meanwhile. */
 function quietly<T>(promise: Promise<T>): Promise<T> {
