@@ -126,8 +126,7 @@ describe('silence at the end of a run', () => {
     if (silence === 'silenceAfter') expect(result).toMatchObject({ kind: 'answered', replayed: false });
     else expect(result).toMatchObject(UNAVAILABLE);
     await expectWholePool();
-    // What the server does by itself when its peer answers no keep-alive: the proxy's end of the connection does.
-    for (const { id, transaction } of proxy.connections()) if (transaction !== 'idle') proxy.cut(id, 'server');
+    proxy.noticeDeadPeers();
     await expectOnceEach([request], [sku]);
   });
 

@@ -71,6 +71,11 @@ export class ProxyConnection {
     this.#silent = true;
   }
 
+  /** Ends the server's side of a silent connection that its client has left, as the server's own keep-alive would. */
+  noticeDeadPeer(): void {
+    if (this.#silent && this.#client.destroyed) this.#server.destroy();
+  }
+
   #readClient(chunk: Buffer): void {
     if (this.#silent) return;
     this.#fromClient.push(chunk);

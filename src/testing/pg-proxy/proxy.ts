@@ -95,6 +95,11 @@ export class PgProxy {
     this.#network.isSilent = false;
   }
 
+  /** Ends, at the server's side, silent connections that their clients have left: what its keep-alive does in half a minute. */
+  noticeDeadPeers(): void {
+    for (const connection of this.#connections) connection.noticeDeadPeer();
+  }
+
   /** Cuts one connection now; `client` leaves the server's session standing as a network partition would. */
   cut(connection: number, side: Side = 'both'): void {
     this.#connections[connection - 1]?.cut(side);
