@@ -2,6 +2,7 @@ import type { Reason } from '../idempotency/reason.ts';
 import type { Database } from '../postgres/database.ts';
 import type { ServerBounds } from '../postgres/statements/claim.ts';
 import { TIME_BUDGET } from '../postgres/time-budget.ts';
+import type { ConflictLog } from './conflict-log.ts';
 import type { ReplayCounter } from './replay-counter.ts';
 import type { SeenKeys } from './seen-keys.ts';
 
@@ -52,6 +53,7 @@ export type Engine = {
   readonly limits: Limits;
   readonly seen: SeenKeys;
   readonly replays: ReplayCounter;
+  readonly conflicts: ConflictLog;
   /** New work is refused; replays are still answered. */
   readonly readOnly: boolean;
   observe(event: EngineEvent, procedure: string): void;

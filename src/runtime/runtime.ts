@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import type { Actor } from '../auth/actor.ts';
 import { type AuthByOrigin, createAuthByOrigin } from '../auth/auth-by-origin.ts';
 import { authenticate } from '../auth/authenticate.ts';
+import { createConflictLog } from '../engine/conflict-log.ts';
 import { DEFAULT_LIMITS, type Engine, type Limits } from '../engine/engine.ts';
 import { createReplayCounter } from '../engine/replay-counter.ts';
 import { createSeenKeys } from '../engine/seen-keys.ts';
@@ -55,6 +56,7 @@ export function createRuntime(config: RuntimeConfig): Runtime {
     limits: { ...DEFAULT_LIMITS, ...config.limits, leaseMs: config.leaseMs },
     seen: createSeenKeys(),
     replays,
+    conflicts: createConflictLog(database.pool, report),
     readOnly: config.readOnly,
     observe: metrics.observe,
     report,
