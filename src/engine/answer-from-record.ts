@@ -1,7 +1,6 @@
 import { decide } from '../idempotency/decide.ts';
 import type { InProgressRecord, RecordView } from '../idempotency/record.ts';
 import { inFlight } from '../idempotency/refusals.ts';
-import { addConflict } from '../postgres/statements/add-conflict.ts';
 import { readRecord } from '../postgres/statements/read-record.ts';
 import type { Engine } from './engine.ts';
 import type { KeyedRequest, RunResult } from './run.ts';
@@ -53,16 +52,12 @@ async function noteConflict(
   differingFields: readonly string[],
 ): Promise<void> {
   engine.replays.countConflict(record.procedure);
-  try {
-    await addConflict(engine.database.pool, {
-      recordId: record.id,
-      scope: request.scope,
-      caller: request.caller,
-      procedure: request.procedure,
-      fingerprint: request.fingerprintAt(record.fingerprint.version).digest,
-      differingFields,
-    });
-  } catch (error) {
-    engine.report('A conflict event could not be written.', error);
-  }
+  await engine.conflicts.note({
+    recordId: record.id,
+    scope: request.scope,
+    caller: request.caller,
+    procedure: request.procedure,
+    fingerprint: request.fingerprintAt(record.fingerprint.version).digest,
+    differingFields,
+  });
 }

@@ -41,7 +41,11 @@ export class CommitWith {
       this.#failure = { error };
       // To Prisma it is a COMMIT that ended the transaction; one that nobody answered stays an error.
       if (provesNothing(error)) throw error;
-      await client.query('ROLLBACK');
+      // A session that ends behind what it said may have ended for another reason: the next statement tells.
+      await client.query('ROLLBACK').catch((lost: unknown) => {
+        this.#failure = { error: lost };
+        throw lost;
+      });
     }
   }
 }

@@ -1,6 +1,8 @@
 import type { Reason } from '../idempotency/reason.ts';
 import type { Database } from '../postgres/database.ts';
 import type { ServerBounds } from '../postgres/statements/claim.ts';
+import { TIME_BUDGET } from '../postgres/time-budget.ts';
+import type { ConflictLog } from './conflict-log.ts';
 import type { ReplayCounter } from './replay-counter.ts';
 import type { SeenKeys } from './seen-keys.ts';
 
@@ -24,24 +26,21 @@ export type EngineEvent =
 
 /** How long things may take, in milliseconds. */
 export type Limits = ServerBounds & {
-  /** The most a whole run may take before it is rolled back. */
+  /** The most that the work of a run may take before it is rolled back, and all its tries together. */
   readonly runMs: number;
+  /** When a caller is answered at the latest, counted from the arrival of its request. */
+  readonly answerMs: number;
   /** Lease of a claim; in a transactional run nobody can see it lapse, since the claim is not committed yet. */
   readonly leaseMs: number;
 };
 
-/**
- * The server's bounds lie well below the run's, and the run's well below Prisma's, so that it is never Prisma's timer
- * that ends a transaction: that one interrupts neither the work nor a blocked statement.
- */
+/** Every bound argues its size in postgres/time-budget.ts. */
 export const DEFAULT_LIMITS: Limits = {
-  // Longer than any honest row lock of another run, shorter than a person's patience.
-  lockTimeoutMs: 2_000,
-  // A statement of a request that needs more than this needs an index.
-  statementTimeoutMs: 5_000,
-  // The work only talks to this database; a silence this long is a hung handler or a dead process.
-  idleTimeoutMs: 10_000,
-  runMs: 15_000,
+  lockTimeoutMs: TIME_BUDGET.lockTimeoutMs,
+  statementTimeoutMs: TIME_BUDGET.statementTimeoutMs,
+  idleTimeoutMs: TIME_BUDGET.idleTimeoutMs,
+  runMs: TIME_BUDGET.runMs,
+  answerMs: TIME_BUDGET.answerMs,
   leaseMs: 30_000,
 };
 
@@ -55,6 +54,7 @@ export type Engine = {
   readonly limits: Limits;
   readonly seen: SeenKeys;
   readonly replays: ReplayCounter;
+  readonly conflicts: ConflictLog;
   /** New work is refused; replays are still answered. */
   readonly readOnly: boolean;
   observe(event: EngineEvent, procedure: string): void;

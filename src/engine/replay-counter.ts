@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { BRIEF, inBoundedTransaction } from '../postgres/bounded-transaction.ts';
 import { addConflictCounts } from '../postgres/statements/add-conflict-counts.ts';
 import { addReplays } from '../postgres/statements/add-replays.ts';
 
@@ -30,19 +31,20 @@ export function createReplayCounter(pool: Pool): ReplayCounter {
     if (repeats.size === 0) return;
     const taken = repeats;
     repeats = new Map();
-    await addReplays(
-      pool,
-      [...taken].map(([recordId, counted]) => ({ recordId, ...counted })),
-    ).catch((error: unknown) => {
-      for (const [recordId, counted] of taken) add(recordId, counted);
-      throw error;
-    });
+    const counts = [...taken].map(([recordId, counted]) => ({ recordId, ...counted }));
+    const missed = await inBoundedTransaction(pool, BRIEF, (client) => addReplays(client, counts)).catch(
+      (error: unknown) => {
+        for (const [recordId, counted] of taken) add(recordId, counted);
+        throw error;
+      },
+    );
+    for (const recordId of missed) add(recordId, taken.get(recordId) ?? { count: 0, late: 0 });
   };
   const flushConflicts = async () => {
     if (conflicts.size === 0) return;
     const taken = conflicts;
     conflicts = new Map();
-    await addConflictCounts(pool, taken).catch((error: unknown) => {
+    await inBoundedTransaction(pool, BRIEF, (client) => addConflictCounts(client, taken)).catch((error: unknown) => {
       for (const [procedure, count] of taken) addConflicts(procedure, count);
       throw error;
     });

@@ -1,7 +1,8 @@
 import type { PooledClient } from '../postgres/checkout.ts';
+import { interrupt } from '../postgres/give-up.ts';
 import { guardTx, type PrismaTx, type Tx } from '../postgres/guarded-tx.ts';
 import { withDeadline } from './deadline.ts';
-import { MisusedTx } from './work-failure.ts';
+import { MisusedTx, RunTooLong } from './work-failure.ts';
 
 /** The author's part of a body: it may use `tx` until it returns, and not after. */
 export type RunWork = <T>(work: (tx: Tx) => Promise<T>, runMs: number) => Promise<T>;
@@ -19,9 +20,11 @@ export const runWorkOn =
     const [ended] = await Promise.allSettled([(async () => withDeadline(work(tx), runMs))()]);
     guard.seal();
     const unsettled = guard.unsettled();
-    if (unsettled.length > 0) await guard.drained();
+    const isTooLong = ended.status === 'rejected' && ended.reason instanceof RunTooLong;
+    if (isTooLong) await interrupt(client, guard.drained());
+    else if (unsettled.length > 0) await guard.drained();
     const misuse = await client.endTurn(guard.usedRawSql);
-    if (misuse) throw misuse;
+    if (misuse && !isTooLong) throw misuse;
     if (ended.status === 'rejected') throw ended.reason;
     if (unsettled.length > 0) throw new MisusedTx(unawaited(unsettled));
     return ended.value;

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { unavailable } from '../idempotency/refusals.ts';
 import { isClaimHeld } from '../postgres/statements/is-claim-held.ts';
+import { TIME_BUDGET } from '../postgres/time-budget.ts';
 import { answerFromRecord } from './answer-from-record.ts';
 import type { Engine } from './engine.ts';
 import type { KeyedRequest, RunResult } from './run.ts';
@@ -15,7 +16,8 @@ export async function settleLostCommit(
   request: KeyedRequest,
   lost: { readonly lockKey: string; readonly text: string },
 ): Promise<RunResult> {
-  for (let tries = 0; tries < MAX_READS; tries++) {
+  const until = performance.now() + TIME_BUDGET.settleMs;
+  while (performance.now() < until) {
     const known = await answerFromRecord(engine, request);
     if (known) return asOwn(known, lost.text);
     if (!(await isClaimHeld(engine.database.reader, lost.lockKey))) {
@@ -31,8 +33,7 @@ export async function settleLostCommit(
 const asOwn = (result: RunResult, text: string): RunResult =>
   result.kind === 'answered' ? { ...result, replayed: result.text !== text } : result;
 
-/** Two seconds in all: a server that still commits then is ill, and the caller is better off with 503. */
-const MAX_READS = 20;
+/** A COMMIT that the server is still at ends within milliseconds, or not soon. */
 const PAUSE_MS = 100;
 
 const refusedUnavailable: RunResult = { kind: 'refused', refusal: unavailable(1_000) };

@@ -55,7 +55,8 @@ async function answerFirst(engine: Engine, request: KeyedRequest): Promise<RunRe
 const READ_ONLY_RETRY_MS = 30_000;
 
 async function claimAndRun<T>(engine: Engine, request: KeyedRequest, parts: AttemptParts<T>): Promise<RunResult> {
-  for (let tries = 1; tries <= MAX_TRIES; tries++) {
+  const until = performance.now() + engine.limits.runMs;
+  for (let tries = 1; tries <= MAX_TRIES && performance.now() < until; tries++) {
     const attempt = await attemptOnce(engine, request, parts);
     switch (attempt.end) {
       case 'committed':
@@ -85,7 +86,7 @@ async function claimAndRun<T>(engine: Engine, request: KeyedRequest, parts: Atte
         await backOff(tries);
     }
   }
-  return refuseUnavailable(engine, request, new Error(`No claim succeeded in ${MAX_TRIES} tries.`));
+  return refuseUnavailable(engine, request, new Error(`No claim succeeded in ${MAX_TRIES} tries or in time.`));
 }
 
 /** Somebody else holds the claim. They may have finished since, which only a fresh statement can see. */

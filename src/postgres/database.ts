@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
+import type { PoolClient } from 'pg';
 import { type Checkouts, createCheckouts } from './checkout.ts';
 import { PrismaClient } from './generated/client.ts';
+import { giveUp } from './give-up.ts';
 import { kindOfStatement } from './leading-keyword.ts';
 import { createPool, type Pool, type PoolOptions } from './pool.ts';
 import { createReader, type Reader } from './reader.ts';
+import { TIME_BUDGET } from './time-budget.ts';
 
 /** One PostgreSQL: Prisma for the work's own statements, the pool under it for the engine's, the reader for its looks. */
 export type Database = {
@@ -15,25 +18,43 @@ export type Database = {
   close(): Promise<void>;
 };
 
-/** Ten connections serve two cores with room for waiting on the network; three seconds is what a person still waits. */
-export const DEFAULT_POOL: PoolOptions = { size: 10, acquireTimeoutMs: 3_000 };
+/** Ten connections serve two cores with room for waiting on the network. */
+export const DEFAULT_POOL: PoolOptions = {
+  size: 10,
+  acquireTimeoutMs: TIME_BUDGET.connectMs,
+  server: TIME_BUDGET,
+  silenceMs: TIME_BUDGET.silenceMs,
+  readMs: TIME_BUDGET.readMs,
+};
+
+/** A run may take its time and end; then connections are given up, which ends every wait on them. */
+const CLOSE_MS = TIME_BUDGET.runMs;
 
 /** Opens the database. Nothing connects before the first query. */
-export function openDatabase(databaseUrl: string, options: PoolOptions = DEFAULT_POOL): Database {
+export function openDatabase(databaseUrl: string, different: Partial<PoolOptions> = {}): Database {
+  const options = { ...DEFAULT_POOL, ...different };
   const checkouts = createCheckouts();
   const pool = createPool(databaseUrl, options, checkouts);
-  const reader = createReader(databaseUrl, options.acquireTimeoutMs);
+  const reader = createReader(databaseUrl, options);
   const adapter = new PrismaPg(pool, { statementNameGenerator: statementNames() });
   const prisma = new PrismaClient({ adapter });
+  const open = new Set<PoolClient>();
+  pool.on('connect', (client) => open.add(client));
+  pool.on('remove', (client) => open.delete(client));
   return {
     prisma,
     pool,
     reader,
     checkouts,
     close: async () => {
+      // Each run that still has a connection ends by its own bounds; a process that is to end does not wait for all of them.
+      const timer = setTimeout(() => {
+        for (const client of open) giveUp(client, 'The database was closed.');
+      }, CLOSE_MS);
       await reader.close();
       await prisma.$disconnect();
       if (!pool.ended) await pool.end();
+      clearTimeout(timer);
     },
   };
 }

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { sqlStateOf } from './sql-state.ts';
+import { serverWordIn, sqlStateOf } from './sql-state.ts';
 
 /**
  * What a failed statement means for the transaction it was in.
@@ -30,19 +30,25 @@ export function classifyDatabaseFailure(error: unknown): DatabaseFailure {
   const state = sqlStateOf(error);
   if (state === null) return 'other';
   if (state === '40001' || state === '40P01') return 'conflict';
-  if (UNAVAILABLE.has(state) || state.startsWith('08') || state.startsWith('53') || state.startsWith('28')) {
+  if (UNAVAILABLE.has(state) || /^(?:08|53|28)/.test(state)) {
     return 'unavailable';
   }
   return 'other';
 }
 
+/** A word of the server's that ends the session: what it says of itself, it does not say of a COMMIT that came before. */
+const ENDS_SESSION = /^(?:FATAL|PANIC)/i;
+
+/** 40003: it cannot tell either. 25P03, 25P04: sessions that were ended. */
+const TELLS_NOTHING = /^(?:08|57P|40003|25P03|25P04)/;
+
 /**
- * True when a failed COMMIT may have happened all the same: the connection is gone, or the error is nothing that the
- * server said. A server that refuses a COMMIT says so with a SQLSTATE of another class, and has rolled back.
+ * True when a failed COMMIT may have happened all the same. Only the server's own word that a statement failed, of a
+ * session that went on, proves a rollback; everything else (a time limit, a lost or silent connection, an errno, a bug) does not.
  */
 export function provesNothing(error: unknown): boolean {
-  const state = sqlStateOf(error);
-  return state === null || state.startsWith('08') || state.startsWith('57P');
+  const word = serverWordIn(error);
+  return word === null || TELLS_NOTHING.test(word.state) || ENDS_SESSION.test(word.severity ?? '');
 }
 
 /** True when a statement that proves ownership found that the record is another attempt's by now. */

@@ -1,7 +1,9 @@
 import pg, { type PoolClient } from 'pg';
 import type { Checkouts, PooledClient } from './checkout.ts';
+import { requestCancel } from './give-up.ts';
 import { resetSession } from './reset-session.ts';
 import { isStaleSession } from './stale-session.ts';
+import type { ServerBounds } from './statements/claim.ts';
 import { TransactionClient } from './transaction-client.ts';
 
 type ConnectCallback = (
@@ -102,6 +104,12 @@ export type PoolOptions = {
   readonly size: number;
   /** How long a caller waits for a free connection before it gets an error, in milliseconds. */
   readonly acquireTimeoutMs: number;
+  /** What the server itself stops in a session, inside and outside of transactions, where no transaction says otherwise. */
+  readonly server: ServerBounds;
+  /** A statement that is not answered within so many milliseconds of being asked ends its connection. */
+  readonly silenceMs: number;
+  /** The same for the reader, whose reads wait for no row lock. */
+  readonly readMs: number;
 };
 
 /** Opens a pool. Nothing connects before the first query. */
@@ -114,6 +122,14 @@ export function createPool(databaseUrl: string, options: PoolOptions, checkouts:
     // A minute keeps connections through a lull of a small shop and gives them back at night.
     idleTimeoutMillis: 60_000,
     keepAlive: true,
+    // A network that drops packets tells nobody: an idle connection is asked after ten seconds whether it is one.
+    keepAliveInitialDelayMillis: 10_000,
+    // Start-up parameters, so that RESET ALL comes back to them.
+    lock_timeout: options.server.lockTimeoutMs,
+    statement_timeout: options.server.statementTimeoutMs,
+    idle_in_transaction_session_timeout: options.server.idleTimeoutMs,
+    // With `pipeline`, pg ends a connection whose answer is late: the slot is free at once.
+    query_timeout: options.silenceMs,
     // Statements of one connection are written without waiting for the answers before them; see together.ts.
     pipeline: true,
     application_name: 'latchkey',
@@ -121,6 +137,8 @@ export function createPool(databaseUrl: string, options: PoolOptions, checkouts:
   const pool = new Pool(config, checkouts);
   // An idle connection that dies is replaced at the next checkout; without a listener it would end the process.
   pool.on('error', () => {});
+  // One that dies while somebody has it: its server may still be at a statement, with its locks, and is told to stop.
+  pool.on('connect', (client) => client.on('error', () => requestCancel(client)));
   pool.on('release', (_error, client) => discardIfChanged(client as unknown as TransactionClient));
   return pool;
 }

@@ -1,6 +1,8 @@
 import type { QueryResultRow } from 'pg';
 import { inOneWrite } from './one-write.ts';
+import type { PoolOptions } from './pool.ts';
 import { isStaleSession } from './stale-session.ts';
+import { TIME_BUDGET } from './time-budget.ts';
 import { UtcClient } from './utc-client.ts';
 
 /** A prepared single-statement read that waits for no lock. */
@@ -16,19 +18,22 @@ export type Reader = {
   close(): Promise<void>;
 };
 
-/** Five seconds for a read by primary key: longer means a dead connection, which is then given up with all its reads. */
-const READ_TIMEOUT_MS = 5_000;
-
-/** Makes a reader. It connects at the first read, and anew at the first read after its connection was lost. */
-export function createReader(databaseUrl: string, connectTimeoutMs: number): Reader {
+/**
+ * Makes a reader. A read that is not answered within `readMs` of being asked ends the connection, with all that wait on it. It
+ * connects at the first read, and anew at the first read after its connection was lost.
+ */
+export function createReader(databaseUrl: string, bounds: Pick<PoolOptions, 'acquireTimeoutMs' | 'readMs'>): Reader {
   let connecting: Promise<UtcClient> | null = null;
 
   const connect = async (): Promise<UtcClient> => {
     const client = new UtcClient({
       connectionString: databaseUrl,
-      connectionTimeoutMillis: connectTimeoutMs,
-      query_timeout: READ_TIMEOUT_MS,
+      connectionTimeoutMillis: bounds.acquireTimeoutMs,
+      query_timeout: bounds.readMs,
+      statement_timeout: bounds.readMs,
+      lock_timeout: Math.min(bounds.readMs, TIME_BUDGET.readLockMs),
       keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
       pipeline: true,
       application_name: 'latchkey-reader',
     });

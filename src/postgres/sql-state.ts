@@ -1,47 +1,41 @@
+import { type Layer, layersOf } from './error-layers.ts';
+import { networkStateOf } from './network-state.ts';
+
 const SQL_STATE = /^[0-9A-Z]{5}$/;
-const PRISMA_CODE = /^P\d{4}$/;
 
 /** Kinds of Prisma's driver errors that carry no SQLSTATE of their own. */
-const KIND_STATE: Readonly<Record<string, string>> = {
-  TransactionWriteConflict: '40001',
-  UniqueConstraintViolation: '23505',
-  TooManyConnections: '53300',
-  DatabaseNotReachable: '08001',
-  ConnectionClosed: '08006',
-  SocketTimeout: '08006',
-  AuthenticationFailed: '28P01',
-  DatabaseDoesNotExist: '3D000',
-};
+const KIND_STATE: ReadonlyMap<string, string> = new Map([
+  ['TransactionWriteConflict', '40001'],
+  ['UniqueConstraintViolation', '23505'],
+  ['TooManyConnections', '53300'],
+  ['DatabaseNotReachable', '08001'],
+  ['TlsConnectionError', '08001'],
+  ['ConnectionClosed', '08006'],
+  ['SocketTimeout', '08006'],
+  ['AuthenticationFailed', '28P01'],
+  ['DatabaseAccessDenied', '28000'],
+  ['DatabaseDoesNotExist', '3D000'],
+]);
 
 /** Prisma's own codes, where no SQLSTATE is inside. P2028 also means "maxWait is over" and "transaction closed". */
-const PRISMA_STATE: Readonly<Record<string, string>> = {
-  P1001: '08001',
-  P1002: '08001',
-  P1008: '08006',
-  P1017: '08006',
-  P2002: '23505',
-  P2024: '53300',
-  P2028: '08003',
-  P2034: '40001',
-  P2037: '53300',
-};
+const PRISMA_STATE: ReadonlyMap<string, string> = new Map([
+  ['P1000', '28P01'],
+  ['P1001', '08001'],
+  ['P1002', '08001'],
+  ['P1003', '3D000'],
+  ['P1008', '08006'],
+  ['P1010', '28000'],
+  ['P1011', '08001'],
+  ['P1017', '08006'],
+  ['P2002', '23505'],
+  ['P2024', '53300'],
+  ['P2028', '08003'],
+  ['P2034', '40001'],
+  ['P2037', '53300'],
+]);
 
-/** Codes of Node's sockets. */
-const SOCKET_STATE: Readonly<Record<string, string>> = {
-  ECONNREFUSED: '08001',
-  ENOTFOUND: '08001',
-  EHOSTUNREACH: '08001',
-  ETIMEDOUT: '08006',
-  ECONNRESET: '08006',
-  EPIPE: '08006',
-};
-
-/** Messages of pg and pg-pool, which carry no code. */
-const MESSAGE_STATE: readonly (readonly [RegExp, string])[] = [
-  [/timeout exceeded when trying to connect/i, '53300'],
-  [/Connection terminated|Client has encountered a connection error|Client was closed/i, '08006'],
-  [/Cannot use a pool after calling end/i, '08003'],
-];
+/** What the server itself said of a statement, in an ErrorResponse. */
+export type ServerWord = { readonly state: string; readonly severity: string | null };
 
 /**
  * The SQLSTATE inside an error of any shape: pg's own, a driver adapter's, Prisma's known and unknown request errors,
@@ -49,35 +43,35 @@ const MESSAGE_STATE: readonly (readonly [RegExp, string])[] = [
  */
 export function sqlStateOf(error: unknown): string | null {
   for (const layer of layersOf(error)) {
-    const state = stateOfLayer(layer);
+    const state = serverWordOf(layer)?.state ?? networkStateOf(layer) ?? stateOfKind(layer);
     if (state) return state;
   }
   return null;
 }
 
-/** The innermost layer first: outer ones only repeat it in their own words. */
-function layersOf(error: unknown): Record<string, unknown>[] {
-  const layers: Record<string, unknown>[] = [];
-  let next: unknown = error;
-  while (isObject(next) && layers.length < 8 && !layers.includes(next)) {
-    layers.unshift(next);
-    const meta = isObject(next.meta) ? next.meta : undefined;
-    next = meta?.driverAdapterError ?? next.cause;
+/** What the server said, if it is the server's word and nothing in the error is about the connection; otherwise null. */
+export function serverWordIn(error: unknown): ServerWord | null {
+  let word: ServerWord | null = null;
+  for (const layer of layersOf(error)) {
+    const said = serverWordOf(layer);
+    if (!said && networkStateOf(layer)) return null;
+    word ??= said;
   }
-  return layers;
+  return word;
 }
 
-function stateOfLayer(layer: Record<string, unknown>): string | null {
-  const { code, originalCode, kind, message } = layer;
-  if (typeof originalCode === 'string' && SQL_STATE.test(originalCode)) return originalCode;
-  if (typeof code === 'string') {
-    const known = SOCKET_STATE[code] ?? PRISMA_STATE[code];
-    if (known) return known;
-    if (SQL_STATE.test(code) && !PRISMA_CODE.test(code)) return code;
-  }
-  if (typeof kind === 'string' && KIND_STATE[kind]) return KIND_STATE[kind];
-  if (typeof message !== 'string') return null;
-  return MESSAGE_STATE.find(([pattern]) => pattern.test(message))?.[1] ?? null;
+/**
+ * A code counts as a SQLSTATE only beside what no socket has: a severity, or the adapter's name for a server's code. Five
+ * capital letters alone are also EPERM and EBADF.
+ */
+function serverWordOf({ code, severity, originalCode }: Layer): ServerWord | null {
+  const said = typeof severity === 'string' ? severity : null;
+  if (typeof originalCode === 'string' && SQL_STATE.test(originalCode)) return { state: originalCode, severity: said };
+  if (said !== null && typeof code === 'string' && SQL_STATE.test(code)) return { state: code, severity: said };
+  return null;
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+function stateOfKind({ code, kind }: Layer): string | null {
+  const ofKind = typeof kind === 'string' ? KIND_STATE.get(kind) : undefined;
+  return ofKind ?? (typeof code === 'string' ? PRISMA_STATE.get(code) : undefined) ?? null;
+}

@@ -1,17 +1,23 @@
 import pg from 'pg';
 import { watchForStaleness } from './stale-session.ts';
+import { TIME_BUDGET } from './time-budget.ts';
 
 type StartupConf = Record<string, string | undefined>;
 type Connected = (error?: Error | null) => void;
 /** What `pg` has and its types leave out. */
 const ClientWithConf = pg.Client as unknown as new (
   config?: pg.ClientConfig,
-) => Omit<pg.Client, 'connect'> & {
-  readonly connection: NodeJS.EventEmitter & { readonly parsedStatements: Record<string, string | undefined> };
+) => Omit<pg.Client, 'connect' | 'end'> & {
+  readonly connection: NodeJS.EventEmitter & {
+    readonly parsedStatements: Record<string, string | undefined>;
+    readonly stream: { destroy(): void };
+  };
   readonly _activeQuery: { readonly name?: string } | null;
   getStartupConf(): StartupConf;
   connect(): Promise<pg.ClientBase>;
   connect(connected: Connected): void;
+  end(): Promise<void>;
+  end(ended: () => void): void;
 };
 
 /**
@@ -45,7 +51,22 @@ export class UtcClient extends ClientWithConf {
   }
 
   override getStartupConf(): StartupConf {
-    return { ...super.getStartupConf(), TimeZone: 'UTC' };
+    return { ...super.getStartupConf(), ...NOTICES_DEAD_PEERS, TimeZone: 'UTC' };
+  }
+
+  /** Says goodbye and ends, also where the other side is silent: then without its word. */
+  override end(): Promise<void>;
+  override end(ended: () => void): void;
+  override end(ended?: () => void): Promise<void> | undefined {
+    const { connection } = this;
+    const timer = setTimeout(() => connection.stream.destroy(), TIME_BUDGET.goodbyeMs);
+    const stop = () => clearTimeout(timer);
+    if (!ended) return super.end().finally(stop);
+    super.end(() => {
+      stop();
+      ended();
+    });
+    return undefined;
   }
 
   override connect(): Promise<pg.ClientBase>;
@@ -64,6 +85,12 @@ export class UtcClient extends ClientWithConf {
     return undefined;
   }
 }
+
+/**
+ * After 25 seconds of a network that drops packets the server ends the session, with its locks. None of its other bounds holds
+ * for a session that waits for the rest of what it was being sent.
+ */
+const NOTICES_DEAD_PEERS = { tcp_keepalives_idle: '10', tcp_keepalives_interval: '5', tcp_keepalives_count: '3' };
 
 /** A pooler may drop the parameter before a server whose own zone is this one by another name. */
 const UTC_NAMES: ReadonlySet<string> = new Set(['UTC', 'Etc/UTC']);

@@ -2,11 +2,13 @@ import { hostname } from 'node:os';
 import type { Actor } from '../auth/actor.ts';
 import { type AuthByOrigin, createAuthByOrigin } from '../auth/auth-by-origin.ts';
 import { authenticate } from '../auth/authenticate.ts';
-import { DEFAULT_LIMITS, type Engine } from '../engine/engine.ts';
+import { createConflictLog } from '../engine/conflict-log.ts';
+import { DEFAULT_LIMITS, type Engine, type Limits } from '../engine/engine.ts';
 import { createReplayCounter } from '../engine/replay-counter.ts';
 import { createSeenKeys } from '../engine/seen-keys.ts';
 import type { Retention } from '../idempotency/policy.ts';
 import { type Database, openDatabase } from '../postgres/database.ts';
+import type { PoolOptions } from '../postgres/pool.ts';
 import { countOpen } from '../postgres/statements/count-open.ts';
 import type { Providers } from '../providers/open-providers.ts';
 import { log } from './log.ts';
@@ -21,6 +23,9 @@ export type RuntimeConfig = {
   readonly readOnly: boolean;
   readonly retention: Retention;
   readonly leaseMs: number;
+  /** Bounds of the database's connections and of runs that differ from the defaults. */
+  readonly pool?: Partial<PoolOptions>;
+  readonly limits?: Partial<Limits>;
 };
 
 /** The parts of one process, made once and handed to those who need them. */
@@ -40,7 +45,7 @@ export type Runtime = {
 
 /** Makes a process's parts. Connects to nothing yet. */
 export function createRuntime(config: RuntimeConfig): Runtime {
-  const database = openDatabase(config.databaseUrl);
+  const database = openDatabase(config.databaseUrl, config.pool);
   const metrics = createMetrics(() => countOpen(database.reader));
   const replays = createReplayCounter(database.pool);
   const report = (message: string, error: unknown): void => log.error({ err: error }, message);
@@ -48,9 +53,10 @@ export function createRuntime(config: RuntimeConfig): Runtime {
     database,
     secret: config.secret,
     processName: `${hostname()}:${process.pid}`,
-    limits: { ...DEFAULT_LIMITS, leaseMs: config.leaseMs },
+    limits: { ...DEFAULT_LIMITS, ...config.limits, leaseMs: config.leaseMs },
     seen: createSeenKeys(),
     replays,
+    conflicts: createConflictLog(database.pool, report),
     readOnly: config.readOnly,
     observe: metrics.observe,
     report,

@@ -17,6 +17,7 @@ export const callAs = (shop: TestShop, actor: Actor, headers = new Headers()) =>
     resHeaders: new Headers(),
     callsInRequest: 1,
     isStreamed: false,
+    dueAt: performance.now() + shop.runtime.engine.limits.answerMs,
   });
 
 /** Sends a command as the browser does: its request id in the input and as the key. Fresh unless the input has one. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createConflictLog } from '../engine/conflict-log.ts';
 import { DEFAULT_LIMITS, type Engine, type Limits } from '../engine/engine.ts';
 import { createReplayCounter } from '../engine/replay-counter.ts';
 import type { AnswerEncoder, KeyedRequest, RunResult } from '../engine/run.ts';
@@ -29,6 +30,7 @@ export const openEngine = (databaseUrl: string, options: TestEngineOptions = {})
   const database = openDatabase(databaseUrl, { ...DEFAULT_POOL, ...options.pool });
   const events: string[] = [];
   const faults: { message: string; error: unknown }[] = [];
+  const report = (message: string, error: unknown) => void faults.push({ message, error });
   return {
     database,
     secret: TEST_SECRET,
@@ -36,9 +38,10 @@ export const openEngine = (databaseUrl: string, options: TestEngineOptions = {})
     limits: { ...DEFAULT_LIMITS, ...options.limits },
     seen: createSeenKeys(),
     replays: createReplayCounter(database.pool),
+    conflicts: createConflictLog(database.pool, report),
     readOnly: options.readOnly ?? false,
     observe: (event) => events.push(event),
-    report: (message, error) => faults.push({ message, error }),
+    report,
     events,
     faults,
     close: () => database.close(),

@@ -40,3 +40,7 @@ export const holdAt = (proxy: PgProxy, { side, matcher, nth }: Boundary) =>
 /** Cuts the connection of the next placement at the boundary, on both sides; resolves when it is cut. */
 export const cutAt = (proxy: PgProxy, { side, matcher, nth }: Boundary): Promise<Statement> =>
   side === 'before' ? proxy.cutBefore(matcher, { nth }) : proxy.cutAfterServerReceived(matcher, { nth });
+
+/** Drops all packets of the connection of the next placement from the boundary on; resolves when it is silent. */
+export const silenceAt = (proxy: PgProxy, { side, matcher, nth }: Boundary): Promise<Statement> =>
+  side === 'before' ? proxy.silenceBefore(matcher, { nth }) : proxy.silenceAfter(matcher, { nth });

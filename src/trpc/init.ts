@@ -1,6 +1,7 @@
 import { initTRPC } from '@trpc/server';
 import { ZodError, z } from 'zod';
 import type { KeyRefusal } from '../idempotency/reason.ts';
+import { inTime } from './answer-in-time.ts';
 import type { Context } from './context.ts';
 import { refuseDatabaseGone } from './database-gone.ts';
 import { type DenialReason, KeyRefused, OperatorDenied, RefusalAnswered } from './error-causes.ts';
@@ -39,17 +40,22 @@ const plain = initTRPC.context<Context>().create({
   },
 });
 
-/** tRPC, set up once. Nothing else calls initTRPC. Any procedure answers 503 while the database is not there. */
+/** tRPC, set up once. Nothing else calls initTRPC. Any procedure answers in time, and 503 while the database is not there. */
 export const t = {
   router: plain.router,
   procedure: plain.procedure.use(async ({ ctx, next }) => {
-    const result = await next();
-    if (result.ok) return result;
-    const { cause } = result.error;
-    const refused = refuseDatabaseGone(ctx, cause);
-    if (!refused) return result;
-    ctx.runtime.engine.report('The database could not be asked; the request was answered 503.', cause);
-    throw refused;
+    const refuse = (cause: unknown): void => {
+      const refused = refuseDatabaseGone(ctx, cause);
+      if (!refused) return;
+      ctx.runtime.engine.report('The database could not be asked; the request was answered 503.', cause);
+      throw refused;
+    };
+    const result = await inTime(next(), ctx.dueAt).catch((overdue: unknown) => {
+      refuse(overdue);
+      throw overdue;
+    });
+    if (!result.ok) refuse(result.error.cause);
+    return result;
   }),
 };
 

@@ -34,5 +34,6 @@ async function pageContext(): Promise<Context> {
     resHeaders: new Headers(),
     callsInRequest: 1,
     isStreamed: false,
+    dueAt: performance.now() + runtime().engine.limits.answerMs,
   };
 }

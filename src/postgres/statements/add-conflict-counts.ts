@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { ClientBase } from 'pg';
 
 // In the order of the names, so that two processes cannot deadlock.
 const TEXT = `
@@ -8,8 +8,8 @@ FROM ROWS FROM (pg_catalog.unnest($1::pg_catalog.text[]), pg_catalog.unnest($2::
 ON CONFLICT (minute, metric, procedure) DO UPDATE SET count = s.count + excluded.count`;
 
 /** Adds how many conflicts each procedure had since the last flush to the statistics of this minute. */
-export async function addConflictCounts(pool: Pool, counts: ReadonlyMap<string, number>): Promise<void> {
-  await pool.query({
+export async function addConflictCounts(client: ClientBase, counts: ReadonlyMap<string, number>): Promise<void> {
+  await client.query({
     name: 'latchkey_add_conflict_counts',
     text: TEXT,
     values: [[...counts.keys()], [...counts.values()]],

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { ClientBase } from 'pg';
 
 /** A request that used a key for something else. */
 export type ConflictRow = {
@@ -17,8 +17,8 @@ ON CONFLICT (record_id, caller, fingerprint) DO UPDATE
 SET occurrences = event.occurrences + 1, last_seen_at = pg_catalog.clock_timestamp()`;
 
 /** Adds a conflict, or counts it again when the same caller sent the same thing before. */
-export async function addConflict(pool: Pool, row: ConflictRow): Promise<void> {
-  await pool.query({
+export async function addConflict(client: ClientBase, row: ConflictRow): Promise<void> {
+  await client.query({
     name: 'latchkey_add_conflict',
     text: TEXT,
     values: [String(row.recordId), row.scope, row.caller, row.procedure, row.fingerprint, row.differingFields],

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { ClientBase } from 'pg';
 import { LAG_BOUNDS_SECONDS, LAG_METRICS } from '../../idempotency/lag-buckets.ts';
 
 /** How often a record's answer was asked for again since the last flush: given, and no longer there to be given. */
@@ -11,7 +11,7 @@ WITH counts AS (
   SELECT * FROM ROWS FROM (pg_catalog.unnest($1::bigint[]), pg_catalog.unnest($2::int[]), pg_catalog.unnest($3::int[])) AS c(id, count, late)
 ), held AS (
   SELECT r.id, r.procedure, extract(epoch FROM pg_catalog.statement_timestamp() - r.completed_at)::pg_catalog.float8 AS lag
-  FROM public.idempotency_record r JOIN counts USING (id) ORDER BY r.id FOR UPDATE OF r
+  FROM public.idempotency_record r JOIN counts USING (id) ORDER BY r.id FOR UPDATE OF r SKIP LOCKED
 ), tally AS (
   INSERT INTO public.statistic AS s (minute, metric, procedure, count)
   SELECT pg_catalog.date_trunc('minute', pg_catalog.statement_timestamp()), told.metric, procedure, pg_catalog.sum(told.count)::int
@@ -22,17 +22,24 @@ WITH counts AS (
   ) AS told(metric, count)
   WHERE told.count > 0 GROUP BY 2, 3 ORDER BY 2, 3
   ON CONFLICT (minute, metric, procedure) DO UPDATE SET count = s.count + excluded.count
+), counted AS (
+  UPDATE public.idempotency_record r
+  SET replay_count = r.replay_count + counts.count, last_replayed_at = pg_catalog.clock_timestamp()
+  FROM counts JOIN held USING (id)
+  WHERE r.id = counts.id AND counts.count > 0
 )
-UPDATE public.idempotency_record r
-SET replay_count = r.replay_count + counts.count, last_replayed_at = pg_catalog.clock_timestamp()
-FROM counts JOIN held USING (id)
-WHERE r.id = counts.id AND counts.count > 0`;
+SELECT r.id::pg_catalog.text AS id FROM public.idempotency_record r JOIN counts USING (id)
+WHERE NOT EXISTS (SELECT FROM held WHERE held.id = r.id)`;
 
-/** Adds aggregated replay counts to records and statistics; records that are gone by now are passed over. */
-export async function addReplays(pool: Pool, counts: readonly ReplayCount[]): Promise<void> {
-  await pool.query({
+/**
+ * Adds aggregated replay counts to records and statistics; records that are gone by now are passed over.
+ * @returns the ids of those that somebody holds: they are not counted yet.
+ */
+export async function addReplays(client: ClientBase, counts: readonly ReplayCount[]): Promise<bigint[]> {
+  const { rows } = await client.query<{ id: string }>({
     name: 'latchkey_add_replays',
     text: TEXT,
     values: [counts.map((c) => String(c.recordId)), counts.map((c) => c.count), counts.map((c) => c.late)],
   });
+  return rows.map(({ id }) => BigInt(id));
 }

@@ -34,6 +34,7 @@ export class ProxyConnection {
   readonly #keptAnswers: Buffer[] = [];
   #afterNextSync: (() => void) | undefined;
   #cut = false;
+  #silent = false;
 
   constructor(client: Socket, upstream: { host: string; port: number }, watch: Watch) {
     this.#client = client;
@@ -45,10 +46,10 @@ export class ProxyConnection {
     // An end that came by itself is passed on; one that a fault made is not, so that the other side hears nothing.
     this.#client.on('close', () => {
       if (this.#held) this.#held.statement.progress = 'dropped';
-      if (!this.#cut) this.#server.destroy();
+      if (!this.#cut && !this.#silent) this.#server.destroy();
     });
     this.#server.on('close', () => {
-      if (!this.#cut && this.#untold.size === 0) this.#client.end();
+      if (!this.#cut && !this.#silent && this.#untold.size === 0) this.#client.end();
     });
   }
 
@@ -65,9 +66,20 @@ export class ProxyConnection {
     if (side !== 'client') this.#server.destroy();
   }
 
+  /** From here on every packet is dropped, both ways, ends of connections too; both sockets stay as they are. */
+  silence(): void {
+    this.#silent = true;
+  }
+
+  /** Ends the server's side of a silent connection that its client has left, as the server's own keep-alive would. */
+  noticeDeadPeer(): void {
+    if (this.#silent && this.#client.destroyed) this.#server.destroy();
+  }
+
   #readClient(chunk: Buffer): void {
+    if (this.#silent) return;
     this.#fromClient.push(chunk);
-    for (let frame = this.#fromClient.next(); frame; frame = this.#fromClient.next()) {
+    for (let frame = this.#fromClient.next(); frame && !this.#silent; frame = this.#fromClient.next()) {
       if (!this.#fromClient.typed) this.#openWith(frame);
       else {
         const unit = this.#units.read(frame);
@@ -120,6 +132,11 @@ export class ProxyConnection {
         this.cut('both');
         before.reach(statement, () => {});
         return;
+      case 'silence':
+        statement.progress = 'dropped';
+        this.silence();
+        before.reach(statement, () => {});
+        return;
       case 'cut_once_sent': {
         const finish = (): void => {
           this.cut('both');
@@ -150,6 +167,7 @@ export class ProxyConnection {
   }
 
   #readServer(chunk: Buffer): void {
+    if (this.#silent) return;
     this.#fromServer.push(chunk);
     for (let frame = this.#fromServer.next(); frame; frame = this.#fromServer.next()) {
       const { current } = this.answers;
@@ -162,6 +180,7 @@ export class ProxyConnection {
 
   #strikeAfter(statement: Statement, after: AfterRule): void {
     if (after.act === 'cut') this.cut('both');
+    if (after.act === 'silence') this.silence();
     after.reach(statement, () => {
       this.#untold.delete(after);
       if (this.#untold.size > 0) return;

@@ -27,6 +27,7 @@ export class PgProxy {
   readonly #rules: Rules;
   readonly #connections: readonly ProxyConnection[];
   readonly #log: Statement[];
+  readonly #network: { isSilent: boolean };
 
   /** Made by `startPgProxy`. */
   constructor(url: string, parts: Parts) {
@@ -36,6 +37,7 @@ export class PgProxy {
     this.#rules = parts.rules;
     this.#connections = parts.connections;
     this.#log = parts.log;
+    this.#network = parts.network;
   }
 
   /** Stops the statement before the server sees any of it; what the client sends behind it waits too. */
@@ -70,6 +72,32 @@ export class PgProxy {
   /** Cuts both sides when the server has completed the statement; the client is told nothing of it. */
   cutAfterServerReceived(matcher: Matcher, which: Which = {}): Promise<Statement> {
     return this.#rules.arm(matcher, which, { when: 'after', act: 'cut' }).reached;
+  }
+
+  /** Drops every packet of the connection from when the statement arrives: the server sees none of it. */
+  silenceBefore(matcher: Matcher, which: Which = {}): Promise<Statement> {
+    return this.#rules.arm(matcher, which, { when: 'before', act: 'silence' }).reached;
+  }
+
+  /** The same from when the server has completed the statement: its answer is the first that is dropped. */
+  silenceAfter(matcher: Matcher, which: Which = {}): Promise<Statement> {
+    return this.#rules.arm(matcher, which, { when: 'after', act: 'silence' }).reached;
+  }
+
+  /** Drops every packet of every connection that is open now, and of new ones until `hearAgain`; those stay silent. */
+  silenceAll(): void {
+    this.#network.isSilent = true;
+    for (const connection of this.#connections) connection.silence();
+  }
+
+  /** New connections are heard again. */
+  hearAgain(): void {
+    this.#network.isSilent = false;
+  }
+
+  /** Ends, at the server's side, silent connections that their clients have left: what its keep-alive does in half a minute. */
+  noticeDeadPeers(): void {
+    for (const connection of this.#connections) connection.noticeDeadPeer();
   }
 
   /** Cuts one connection now; `client` leaves the server's session standing as a network partition would. */
@@ -126,6 +154,7 @@ type Parts = {
   readonly rules: Rules;
   readonly connections: readonly ProxyConnection[];
   readonly log: Statement[];
+  readonly network: { isSilent: boolean };
 };
 
 /** Starts a proxy on a free port of 127.0.0.1 in front of the server of `databaseUrl` (TCP only, no TLS). */
@@ -135,16 +164,19 @@ export const startPgProxy = async (databaseUrl: string): Promise<PgProxy> => {
   const rules = new Rules();
   const connections: ProxyConnection[] = [];
   const log: Statement[] = [];
+  const network = { isSilent: false };
   const listener = createServer((socket) => {
     const watch = watchFor(connections.length + 1, rules, log);
-    connections.push(new ProxyConnection(socket, upstream, watch));
+    const connection = new ProxyConnection(socket, upstream, watch);
+    if (network.isSilent) connection.silence();
+    connections.push(connection);
   });
   await listen(listener, 0);
   const address = listener.address();
   if (address === null || typeof address === 'string') throw new Error('The proxy has no TCP port.');
   url.hostname = '127.0.0.1';
   url.port = String(address.port);
-  return new PgProxy(url.toString(), { listener, rules, connections, log });
+  return new PgProxy(url.toString(), { listener, rules, connections, log, network });
 };
 
 const watchFor = (connection: number, rules: Rules, log: Statement[]): Watch => {

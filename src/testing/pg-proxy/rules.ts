@@ -12,9 +12,9 @@ export type Barrier = {
 };
 
 /** What happens to a statement on its way to the server. */
-export type BeforeRule = { readonly when: 'before'; readonly act: 'hold' | 'cut' | 'cut_once_sent' } & Rule;
+export type BeforeRule = { readonly when: 'before'; readonly act: 'hold' | 'cut' | 'cut_once_sent' | 'silence' } & Rule;
 /** What happens to the server's answer to it. */
-export type AfterRule = { readonly when: 'after'; readonly act: 'hold' | 'cut' } & Rule;
+export type AfterRule = { readonly when: 'after'; readonly act: 'hold' | 'cut' | 'silence' } & Rule;
 
 type Rule = {
   /** Tells the rule's owner that the statement is where it should be; `go` lets it go on. */
