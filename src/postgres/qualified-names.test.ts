@@ -2,8 +2,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { useShop } from '../testing/shop.ts';
 import { standInArgument } from '../testing/stand-in-argument.ts';
-import { type Kept, unqualifiedNames } from '../testing/unqualified-names.ts';
+import { type Kept, unqualifiedInFunction, unqualifiedNames } from '../testing/unqualified-names.ts';
 import { freezeTargets, listTargets } from './statements/bulk-operation.ts';
 import { auditSource, fullAuditSource } from './statements/list-audit.ts';
 import { conflictsSource } from './statements/list-conflicts.ts';
@@ -211,3 +212,17 @@ test('SQL outside of the statements names whose every relation, function and typ
 });
 
 const BEGINS_SQL = /^\s*(?:WITH|SELECT|INSERT INTO|UPDATE|DELETE FROM|LOCK TABLE|TRUNCATE|BEGIN;)\s/;
+
+const shop = useShop();
+
+test('functions and bodies of triggers name whose everything is, operators too', async () => {
+  const { rows } = await shop.observer.query<{ name: string; language: string; body: string; definition: string }>(
+    `SELECT p.proname AS name, l.lanname AS language, p.prosrc AS body, pg_get_functiondef(p.oid) AS definition
+     FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang WHERE p.pronamespace = 'public'::regnamespace`,
+  );
+  expect(rows.length).toBeGreaterThanOrEqual(5);
+  const found = rows.flatMap(({ name, language, body, definition }) =>
+    unqualifiedInFunction(definition, language, body).map((complaint) => `${name}: ${complaint}`),
+  );
+  expect(found).toEqual([]);
+});

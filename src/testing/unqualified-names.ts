@@ -1,4 +1,4 @@
-import { loadModule, parseSync } from 'libpg-query';
+import { loadModule, parsePlPgSQLSync, parseSync } from 'libpg-query';
 
 /** What a session's search_path decides in a statement: names of anything, or names and the operators between them. */
 export type Kept = 'names' | 'names and operators';
@@ -24,6 +24,26 @@ export function unqualifiedNames(sql: string, kept: Kept): string[] {
   });
   return found;
 }
+
+/** The same of a function's definition, as pg_get_functiondef gives it, in plpgsql or in SQL between quotes. */
+export function unqualifiedInFunction(definition: string, language: string, body: string): string[] {
+  if (language === 'sql') return unqualifiedNames(body, 'names and operators');
+  const found: string[] = [];
+  walk(parsePlPgSQLSync(definition), (kind, node) => {
+    if (kind === 'PLpgSQL_expr')
+      found.push(...unqualifiedNames(asStatement(String(node.query)), 'names and operators'));
+    // 0 is where a variable was not declared but comes by itself.
+    if (kind === 'PLpgSQL_var' && node.lineno !== undefined) {
+      const { typname } = ((node.datatype as Node).PLpgSQL_type ?? {}) as Node;
+      found.push(...unqualifiedNames(`SELECT NULL::${typname}`, 'names'));
+    }
+  });
+  return found;
+}
+
+/** plpgsql keeps expressions without SELECT, and statements as they are. */
+const asStatement = (query: string): string =>
+  /^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH|PERFORM)\b/i.test(query) ? query : `SELECT ${query}`;
 
 function namesOf(kind: string, node: Node, common: ReadonlySet<string>): string[] {
   switch (kind) {
