@@ -97,6 +97,19 @@ function migration(path: string, value: string) {
   return { path, migrationFile: { path: 'migration.sql', content: { tag: 'ok' as const, value } } };
 }
 
+test('everything is made in public, whatever search_path the role or the database has', async () => {
+  await query(url, 'CREATE SCHEMA elsewhere');
+  await query(url, `ALTER DATABASE "${new URL(url).pathname.slice(1)}" SET search_path = elsewhere, public`);
+  await applyMigrations(url);
+  const made = await query(
+    url,
+    `SELECT DISTINCT relnamespace::regnamespace::text AS schema FROM pg_class
+     WHERE relnamespace IN ('public'::regnamespace, 'elsewhere'::regnamespace)
+     UNION SELECT pronamespace::regnamespace::text FROM pg_proc WHERE pronamespace = 'elsewhere'::regnamespace`,
+  );
+  expect(made).toEqual([{ schema: 'public' }]);
+});
+
 async function emptyDatabase(): Promise<string> {
   const name = `migrate_${process.pid}_${made.length}`;
   await runOnServer(serverUrl, `CREATE DATABASE "${name}" TEMPLATE template0`);

@@ -18,6 +18,8 @@ export async function withSchemaEngine<T>(databaseUrl: string, work: (engine: Sc
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
   // A connection that dies while idle must not end the process; the statement that needs it fails by itself.
   pool.on('error', () => {});
+  // What a migration makes without a schema's name is for public, whatever this role's search_path says.
+  pool.on('connect', (client) => void client.query('SET search_path = public').catch(() => {}));
   try {
     const adapter = bindMigrationAwareSqlAdapterFactory(new WholeScriptPg(pool));
     const engine = await bindings.SchemaEngine.new({ datamodels: undefined }, () => {}, adapter);

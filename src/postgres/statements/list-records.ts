@@ -82,7 +82,7 @@ const FILTERS = {
   answerKept: (value, place) => `r.answer_kept = ${place(value)}`,
   procedure: (value, place) => `r.procedure = ${place(value)}`,
   // The collation of the lists' index, which no look for a key may go by.
-  account: (value, place) => `r.scope COLLATE "C" = ${scopeOf(place(value))}`,
+  account: (value, place) => `r.scope COLLATE pg_catalog."C" = ${scopeOf(place(value))}`,
   key: (value, place) => `r.key = ${place(value)}`,
   keyPrefix: (value, place) => `r.key LIKE ${place(`${value.replace(/[\\%_]/g, '\\$&')}%`)}`,
   id: (value, place) => `r.id = ${place(value)}::bigint`,
