@@ -1,11 +1,12 @@
 import { proveInChaos } from './proof/chaos.ts';
 import { proveCrashMatrix } from './proof/crash-matrix.ts';
+import { proveSilence } from './proof/silence.ts';
 import { proveInTimeZones } from './proof/time-zones.ts';
 import { closingLine, sum } from './test/counts.ts';
 import { failureLines } from './test/failures.ts';
 
 // One after the other: each uses all cores, and chaos depends on the clock.
-const counts = sum([await proveCrashMatrix(), await proveInChaos(), await proveInTimeZones()]);
+const counts = sum([await proveCrashMatrix(), await proveSilence(), await proveInChaos(), await proveInTimeZones()]);
 if (counts.failures.length > 0) console.log(`\n${failureLines(counts.failures)}`);
 console.log(`\n${closingLine(counts)}`);
 process.exitCode = counts.failed === 0 && counts.passed > 0 ? 0 : 1;
