@@ -66,6 +66,7 @@ async function takeoverLatencies(runtime: Runtime, registry: PhasedRegistry, rec
 const completerOf = (runtime: Runtime, registry: PhasedRegistry) => ({
   name: 'completer',
   intervalMs: INTERVAL_MS,
+  roundMs: 600_000,
   round: async () => (await completeOnce(runtime.engine, registry)).completed > 0,
 });
 

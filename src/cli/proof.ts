@@ -1,5 +1,6 @@
 import { proveInChaos } from './proof/chaos.ts';
 import { proveCrashMatrix } from './proof/crash-matrix.ts';
+import { proveSilence } from './proof/silence.ts';
 import { proveInTimeZones } from './proof/time-zones.ts';
 import { closingLine, sum } from './test/counts.ts';
 import { failureLines } from './test/failures.ts';
@@ -8,6 +9,7 @@ import { runOnOlderPostgres } from './test/run-on-older-postgres.ts';
 // One after the other: each uses all cores, and chaos depends on the clock.
 const counts = sum([
   await proveCrashMatrix(),
+  await proveSilence(),
   await proveInChaos(),
   await proveInTimeZones(),
   // `npm test` has run 15, the oldest, and 18, which the app starts.

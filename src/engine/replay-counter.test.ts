@@ -44,7 +44,8 @@ describe('replays', () => {
     expect(await row()).toEqual(before);
     proxy.forget();
     await engine.replays.flush();
-    expect(proxy.statements().map(({ tag }) => tag)).toEqual(['UPDATE 1']);
+    const written = proxy.statements().filter(({ sql }) => sql.includes('idempotency_record'));
+    expect(written).toHaveLength(1);
     expect(await row()).toMatchObject({ replay_count: 25, last_replayed_at: expect.any(Date) });
     await engine.replays.flush();
     expect((await row())?.replay_count).toBe(25);
@@ -92,6 +93,8 @@ describe('replays', () => {
       for (const { replay } of keys.toReversed()) await replay(other);
       await Promise.all([engine.replays.flush(), other.replays.flush()]);
     }
+    // What one passed over because the other held it waits for its next flush.
+    for (const { replays } of [engine, other]) await replays.flush();
     for (const { row } of keys) expect((await row())?.replay_count).toBe(30);
     await other.close();
   });

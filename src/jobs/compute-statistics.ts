@@ -1,4 +1,7 @@
+import type { ClientBase } from 'pg';
+import { inBoundedTransaction, JOB } from '../postgres/bounded-transaction.ts';
 import type { Database } from '../postgres/database.ts';
+import { isDatabaseGone } from '../postgres/failure.ts';
 import { computeFigures } from '../postgres/statements/compute-figures.ts';
 import { countClaims } from '../postgres/statements/count-claims.ts';
 import { rollStatistics } from '../postgres/statements/roll-statistics.ts';
@@ -14,12 +17,22 @@ export type StatisticsRound = {
 /** Twenty thousand ids: a fraction of a second of one connection. */
 const PAGE = 20_000;
 
-/** Counts claims, adds old minutes up, and computes the overview's figures. Any number of workers may do it at once. */
+/**
+ * Counts claims, adds old minutes up, and computes the overview's figures; where one of these fails the others are done. Any
+ * number of workers may do it at once. @throws when the database is gone.
+ */
 export async function computeStatistics({ pool }: Pick<Database, 'pool'>, page = PAGE): Promise<StatisticsRound> {
-  const counted = await countClaims(pool, page);
+  const failures: unknown[] = [];
+  const attempt = (work: (client: ClientBase) => Promise<number>): Promise<number> =>
+    inBoundedTransaction(pool, JOB, work).catch((error: unknown) => {
+      if (isDatabaseGone(error)) throw error;
+      failures.push(error);
+      return 0;
+    });
+  const counted = await attempt((client) => countClaims(client, page));
   const hasMore = counted === page;
   // While there is a backlog of claims, the figures are no more urgent than they were.
-  if (hasMore) return { counted, rolled: 0, hasMore, failures: [] };
-  const rolled = await rollStatistics(pool);
-  return { counted, rolled, hasMore, failures: await computeFigures(pool) };
+  if (hasMore) return { counted, rolled: 0, hasMore, failures };
+  const rolled = await attempt(rollStatistics);
+  return { counted, rolled, hasMore, failures: [...failures, ...(await computeFigures(pool))] };
 }

@@ -1,3 +1,4 @@
+import { inBoundedTransaction, JOB } from '../postgres/bounded-transaction.ts';
 import type { Database } from '../postgres/database.ts';
 import { findDuplicates } from '../postgres/statements/find-duplicates.ts';
 
@@ -5,4 +6,5 @@ import { findDuplicates } from '../postgres/statements/find-duplicates.ts';
 const PAGE = 10_000;
 
 /** Looks through one page of new records for clients that mint a key per attempt. @returns what it saw. */
-export const findDuplicatesOnce = ({ pool }: Pick<Database, 'pool'>, page = PAGE) => findDuplicates(pool, page);
+export const findDuplicatesOnce = ({ pool }: Pick<Database, 'pool'>, page = PAGE) =>
+  inBoundedTransaction(pool, JOB, (client) => findDuplicates(client, page));

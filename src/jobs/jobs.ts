@@ -1,6 +1,8 @@
 import { completeOnce } from '../engine/phased/completer.ts';
 import { watchOnce } from '../engine/phased/watch.ts';
 import { reapOnce } from '../engine/reaper.ts';
+import { BRIEF, inBoundedTransaction } from '../postgres/bounded-transaction.ts';
+import { noteRound } from '../postgres/statements/job-health.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { definitionsOf, registryOf } from '../trpc/phased-definitions.ts';
 import { computeStatistics } from './compute-statistics.ts';
@@ -23,51 +25,48 @@ const STATISTICS_INTERVAL_MS = 15_000;
 /** Two seconds: an operator who has started a bulk job looks at it. */
 const BULK_INTERVAL_MS = 2_000;
 
+/** Ten minutes: longer than any honest round, the reaper's over millions of records and calls of providers included. */
+const ROUND_MS = 600_000;
+
+/** What a round did: whether there is more to do at once, and how much it had to leave undone. */
+type Round = { readonly hasMore: boolean; readonly left?: number };
+
 /** What the worker does, each job beside the others. */
 export function jobsOf(runtime: Runtime, completerIntervalMs: number): readonly Job[] {
   // Nothing is written in read-only mode; open work waits.
   if (runtime.engine.readOnly) return [];
   const registry = registryOf(definitionsOf(runtime));
+  const { pool } = runtime.database;
+  const job = (name: string, intervalMs: number, round: (signal: AbortSignal) => Promise<Round>): Job => ({
+    name,
+    intervalMs,
+    roundMs: ROUND_MS,
+    round: async (signal) => {
+      const { hasMore, left = 0 } = await round(signal);
+      await inBoundedTransaction(pool, BRIEF, (client) => noteRound(client, name, left)).catch((error: unknown) =>
+        runtime.engine.report(`Nobody will know that the job ${name} did its round.`, error),
+      );
+      return hasMore;
+    },
+  });
   return [
-    {
-      name: 'completer',
-      intervalMs: completerIntervalMs,
-      round: async () => {
-        const { completed, parked } = await completeOnce(runtime.engine, registry);
-        return completed + parked > 0;
-      },
-    },
-    {
-      name: 'watch',
-      intervalMs: WATCH_INTERVAL_MS,
-      round: async () => (await watchOnce(runtime.engine, registry)).looked > 0,
-    },
-    {
-      name: 'statistics',
-      intervalMs: STATISTICS_INTERVAL_MS,
-      round: async () => {
-        const { hasMore, failures } = await computeStatistics(runtime.database);
-        for (const error of failures) runtime.engine.report('A figure of the overview is not new.', error);
-        return hasMore;
-      },
-    },
-    {
-      name: 'bulk',
-      intervalMs: BULK_INTERVAL_MS,
-      round: async () => (await runBulkOnce(runtime.engine)).settled > 0,
-    },
-    {
-      name: 'reaper',
-      intervalMs: REAPER_INTERVAL_MS,
-      round: async () => {
-        await reapOnce(runtime.engine);
-        return false;
-      },
-    },
-    {
-      name: 'duplicates',
-      intervalMs: DUPLICATES_INTERVAL_MS,
-      round: async () => !(await findDuplicatesOnce(runtime.database)).isDone,
-    },
+    job('completer', completerIntervalMs, async () => {
+      const { completed, parked, failed } = await completeOnce(runtime.engine, registry);
+      return { hasMore: completed + parked > 0, left: failed };
+    }),
+    job('watch', WATCH_INTERVAL_MS, async () => ({ hasMore: (await watchOnce(runtime.engine, registry)).looked > 0 })),
+    job('statistics', STATISTICS_INTERVAL_MS, async () => {
+      const { hasMore, failures } = await computeStatistics(runtime.database);
+      for (const error of failures) runtime.engine.report('A figure of the overview is not new.', error);
+      return { hasMore, left: failures.length };
+    }),
+    job('bulk', BULK_INTERVAL_MS, async () => ({ hasMore: (await runBulkOnce(runtime.engine)).settled > 0 })),
+    job('reaper', REAPER_INTERVAL_MS, async (signal) => ({
+      hasMore: false,
+      left: (await reapOnce(runtime.engine, signal)).failed,
+    })),
+    job('duplicates', DUPLICATES_INTERVAL_MS, async () => ({
+      hasMore: !(await findDuplicatesOnce(runtime.database)).isDone,
+    })),
   ];
 }

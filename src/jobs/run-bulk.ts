@@ -2,7 +2,7 @@ import { applyNextItem, type ItemEnd } from '../desk/bulk/apply-item.ts';
 import { backOff } from '../engine/back-off.ts';
 import type { Engine } from '../engine/engine.ts';
 import { type Body, inTransaction } from '../engine/transaction.ts';
-import { classifyDatabaseFailure } from '../postgres/failure.ts';
+import { classifyDatabaseFailure, isDatabaseGone } from '../postgres/failure.ts';
 import { sqlStateOf } from '../postgres/sql-state.ts';
 import {
   beginItem,
@@ -19,11 +19,20 @@ const BATCH = 100;
 /** Tries of one item that met others. */
 const MAX_TRIES = 4;
 
-/** Works on every running bulk job for one batch. @returns how many items it settled. Any number of workers may. */
+/**
+ * Works on every running bulk job for one batch; one that fails does not stop the others. @returns how many items it settled.
+ * Any number of workers may. @throws when the database is gone.
+ */
 export async function runBulkOnce(engine: Engine): Promise<{ readonly settled: number }> {
   let settled = 0;
-  await dropOldPreviews(engine.database.pool);
-  for (const bulk of await runningBulks(engine.database.pool)) settled += await runBatch(engine, bulk);
+  const passing = (what: string) => (error: unknown) => {
+    if (isDatabaseGone(error)) throw error;
+    engine.report(`${what} failed and is tried again.`, error);
+    return 0;
+  };
+  for (const bulk of await runningBulks(engine.database.pool))
+    settled += await runBatch(engine, bulk).catch(passing(`Operation ${bulk.id}`));
+  await dropOldPreviews(engine.database.pool).catch(passing('Dropping old previews'));
   return { settled };
 }
 

@@ -36,6 +36,12 @@ export function classifyDatabaseFailure(error: unknown): DatabaseFailure {
   return 'other';
 }
 
+/** True when nothing else can be asked either: the next item or page would fail like this one. Bugs of ours count as that. */
+export function isDatabaseGone(error: unknown): boolean {
+  const state = sqlStateOf(error);
+  return state === null || /^(?:08|57P|53|28|3D)/.test(state) || state === '25006';
+}
+
 /** A word of the server's that ends the session: what it says of itself, it does not say of a COMMIT that came before. */
 const ENDS_SESSION = /^(?:FATAL|PANIC)/i;
 

@@ -9,8 +9,14 @@ import { createMetrics } from './metrics.ts';
 const answered: RunResult = { kind: 'answered', outcome: 'success', replayed: false, text: '{}' };
 const stuck: OpenCount = { state: 'stuck', procedure: 'orders.pay', count: 3, oldestSeconds: 41.5 };
 
+const noJobs = async () => [];
+const noDatabase = () => Promise.reject(new Error('no database'));
+
 test('a key or an account in the place of a procedure makes no series of its own', async () => {
-  const metrics = createMetrics(async () => []);
+  const metrics = createMetrics(
+    async () => [],
+    async () => [],
+  );
   for (const secret of [randomUUID(), `acc_${randomUUID()}`, 'buyer@acme.example', `lk_${randomUUID()}`]) {
     metrics.observe('claimed', secret);
     await metrics.timed(secret, async () => answered);
@@ -20,7 +26,10 @@ test('a key or an account in the place of a procedure makes no series of its own
 });
 
 test('a request counts as in flight until it ends, however it ends, and is timed by its end', async () => {
-  const metrics = createMetrics(async () => []);
+  const metrics = createMetrics(
+    async () => [],
+    async () => [],
+  );
   const held = gate();
   const running = metrics.timed('orders.pay', async () => {
     await held.opened;
@@ -41,7 +50,7 @@ test('open records are told once read, and read once for many that ask', async (
   const metrics = createMetrics(async () => {
     reads += 1;
     return [stuck];
-  });
+  }, noJobs);
   const texts = await Promise.all([metrics.text(), metrics.text()]);
   for (const text of texts) {
     expect(text).toContain('latchkey_open_records{state="stuck",procedure="orders.pay"} 3');
@@ -50,8 +59,22 @@ test('open records are told once read, and read once for many that ask', async (
   expect(reads).toBe(1);
 });
 
+test('of each job its last success and its backlog are told', async () => {
+  const jobs = [
+    { job: 'reaper', succeededAt: 1_700_000_000, backlog: 2 },
+    { job: 'watch', succeededAt: null, backlog: 0 },
+  ];
+  const text = await createMetrics(
+    async () => [],
+    async () => jobs,
+  ).text();
+  expect(text).toContain('latchkey_job_last_success_timestamp_seconds{job="reaper"} 1700000000');
+  expect(text).toContain('latchkey_job_backlog{job="reaper"} 2');
+  expect(text).not.toContain('latchkey_job_last_success_timestamp_seconds{job="watch"}');
+});
+
 test('without a database the rest is told', async () => {
-  const metrics = createMetrics(() => Promise.reject(new Error('no database')));
+  const metrics = createMetrics(noDatabase, noDatabase);
   metrics.observe('unavailable', 'orders.pay');
   const text = await metrics.text();
   expect(text).toContain('event="unavailable"');

@@ -2,7 +2,9 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { EngineEvent } from '../engine/engine.ts';
 import type { RunResult } from '../engine/run.ts';
 import type { OpenCount } from '../postgres/statements/count-open.ts';
+import type { JobHealth } from '../postgres/statements/job-health.ts';
 import { procedureLabel } from './procedure-label.ts';
+import { watchJobs } from './watch-jobs.ts';
 import { watchOpenRecords } from './watch-open-records.ts';
 
 /** How a keyed request ended, for its histogram. `failed`: a fault, nothing was answered for good. */
@@ -15,7 +17,10 @@ const BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
  * What /api/metrics tells: of this process, what happened to its keyed requests; of the database, which records are open,
  * whoever works on them. Labels are closed words and procedures, so that no key and no account can get in.
  */
-export function createMetrics(countOpen: () => Promise<readonly OpenCount[]>) {
+export function createMetrics(
+  countOpen: () => Promise<readonly OpenCount[]>,
+  readJobs: () => Promise<readonly JobHealth[]>,
+) {
   const registry = new Registry();
   const registers = [registry];
   const events = new Counter({
@@ -40,6 +45,7 @@ export function createMetrics(countOpen: () => Promise<readonly OpenCount[]>) {
     registers,
   });
   watchOpenRecords(registry, countOpen);
+  watchJobs(registry, readJobs);
 
   return {
     observe: (event: EngineEvent, path: string): void => {

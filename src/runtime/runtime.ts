@@ -10,6 +10,7 @@ import type { Retention } from '../idempotency/policy.ts';
 import { type Database, openDatabase } from '../postgres/database.ts';
 import type { PoolOptions } from '../postgres/pool.ts';
 import { countOpen } from '../postgres/statements/count-open.ts';
+import { readJobs } from '../postgres/statements/job-health.ts';
 import type { Providers } from '../providers/open-providers.ts';
 import { log } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -46,7 +47,10 @@ export type Runtime = {
 /** Makes a process's parts. Connects to nothing yet. */
 export function createRuntime(config: RuntimeConfig): Runtime {
   const database = openDatabase(config.databaseUrl, config.pool);
-  const metrics = createMetrics(() => countOpen(database.reader));
+  const metrics = createMetrics(
+    () => countOpen(database.reader),
+    () => readJobs(database.reader),
+  );
   const replays = createReplayCounter(database.pool);
   const report = (message: string, error: unknown): void => log.error({ err: error }, message);
   const engine: Engine = {

@@ -1,9 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { OpenCount } from '../postgres/statements/count-open.ts';
 import { procedureLabel } from './procedure-label.ts';
-
-/** Five seconds: several scrapers and impatient people cost one query in that time. */
-const FRESH_MS = 5_000;
+import { readTogether } from './read-together.ts';
 
 /**
  * Gauges of the open records, whichever process works on them: a worker has no port of its own to be asked at. Where the
@@ -11,8 +9,6 @@ const FRESH_MS = 5_000;
  */
 export function watchOpenRecords(registry: Registry, countOpen: () => Promise<readonly OpenCount[]>): void {
   const labelNames = ['state', 'procedure'] as const;
-  let read: Promise<void> | null = null;
-  let readAt = Number.NEGATIVE_INFINITY;
 
   const fill = async (): Promise<void> => {
     const counts = await countOpen().catch(() => []);
@@ -24,13 +20,7 @@ export function watchOpenRecords(registry: Registry, countOpen: () => Promise<re
       oldest.set(labels, oldestSeconds);
     }
   };
-  // Both gauges ask when they are collected; one read fills both.
-  const collect = (): Promise<void> => {
-    if (read && performance.now() - readAt < FRESH_MS) return read;
-    readAt = performance.now();
-    read = fill();
-    return read;
-  };
+  const collect = readTogether(fill);
 
   const records = new Gauge({
     name: 'latchkey_open_records',

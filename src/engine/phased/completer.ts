@@ -33,7 +33,7 @@ export async function completeOnce(engine: Engine, registry: PhasedRegistry): Pr
   const unknown = await pickUnknown(database.pool, BATCH);
   await Promise.all([
     ...abandoned.map(async (picked) => {
-      counts[await enterAgain(engine, registry, picked)] += 1;
+      counts[await entered(engine, registry, picked)] += 1;
     }),
     ...unknown.map(async (picked) => {
       const attempt = await reopenIfAnswered(engine, registry, picked).catch((error: unknown) => {
@@ -42,7 +42,7 @@ export async function completeOnce(engine: Engine, registry: PhasedRegistry): Pr
       });
       if (attempt === null) return;
       counts.reopened += 1;
-      counts[await enterAgain(engine, registry, { ...picked, attempt, tries: 0 })] += 1;
+      counts[await entered(engine, registry, { ...picked, attempt, tries: 0 })] += 1;
     }),
   ]);
   return counts;
@@ -62,6 +62,14 @@ async function reopenIfAnswered(
   const lease = { leaseMs: engine.limits.leaseMs, leaseOwner: engine.processName };
   return await reopenUnknown(engine.database.pool, picked, lease, answered);
 }
+
+/** One that could not even be read or parked does not stop the others: its lease lapses, and it is tried again. */
+const entered = (...of: Parameters<typeof enterAgain>): ReturnType<typeof enterAgain> =>
+  enterAgain(...of).catch((error: unknown) => {
+    const [engine, , { recordId }] = of;
+    engine.report(`Record ${recordId} could not be entered again.`, error);
+    return 'failed';
+  });
 
 async function enterAgain(
   engine: Engine,

@@ -1,5 +1,7 @@
 import type { Pool } from 'pg';
 import { LAG_METRICS } from '../../idempotency/lag-buckets.ts';
+import { inBoundedTransaction, JOB } from '../bounded-transaction.ts';
+import { isDatabaseGone } from '../failure.ts';
 
 /** Upper bounds in seconds of how long records have been stuck; beyond the last is one more bucket. */
 export const STUCK_BOUNDS_SECONDS = [60, 600, 3_600, 6 * 3_600, 24 * 3_600] as const;
@@ -39,29 +41,23 @@ const TIMEOUT_MS = 10_000;
 
 /** Computes every figure of the overview and keeps it. @returns the errors of those that could not be computed. */
 export async function computeFigures(pool: Pool): Promise<readonly unknown[]> {
-  const client = await pool.connect();
   const failures: unknown[] = [];
-  try {
-    for (const figure of FIGURES) {
-      try {
-        // One at a time over all workers: the second has nothing to add to what the first is computing.
-        await client.query(
-          `BEGIN; SET LOCAL statement_timeout = ${TIMEOUT_MS};
-           INSERT INTO public.computed_figure AS f (name, value, computed_at)
-           SELECT name, value, public.latchkey_shown_now() FROM (${figure}) AS figures
-           WHERE pg_catalog.pg_try_advisory_xact_lock(pg_catalog.hashtextextended('latchkey figures', 0)) ORDER BY name
-           ON CONFLICT (name) DO UPDATE SET value = excluded.value, computed_at = excluded.computed_at;
-           COMMIT`,
-        );
-      } catch (error) {
-        failures.push(error);
-        await client.query('ROLLBACK');
-      }
+  for (const figure of FIGURES) {
+    try {
+      await inBoundedTransaction(pool, { ...JOB, statementTimeoutMs: TIMEOUT_MS }, (client) =>
+        client.query(keep(figure)),
+      );
+    } catch (error) {
+      if (isDatabaseGone(error)) throw error;
+      failures.push(error);
     }
-    client.release();
-  } catch (lost) {
-    client.release(lost instanceof Error ? lost : new Error(String(lost)));
-    throw lost;
   }
   return failures;
 }
+
+// One at a time over all workers: the second has nothing to add to what the first is computing.
+const keep = (figure: string): string =>
+  `INSERT INTO public.computed_figure AS f (name, value, computed_at)
+   SELECT name, value, public.latchkey_shown_now() FROM (${figure}) AS figures
+   WHERE pg_catalog.pg_try_advisory_xact_lock(pg_catalog.hashtextextended('latchkey figures', 0)) ORDER BY name
+   ON CONFLICT (name) DO UPDATE SET value = excluded.value, computed_at = excluded.computed_at`;

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import { freshRecords, SETTLED_AFTER } from './fresh-records.ts';
 
 const WATERMARK = 'claims.counted_to';
@@ -19,9 +19,9 @@ WITH ${freshRecords(WATERMARK, 'r.id, r.procedure, r.created_at')}, tally AS (
 SELECT pg_catalog.count(*)::int AS counted FROM fresh`;
 
 /** Counts the claims of the next `limit` records by minute and procedure. @returns how many records it counted. */
-export async function countClaims(pool: Pool, limit: number): Promise<number> {
+export async function countClaims(client: ClientBase | Pool, limit: number): Promise<number> {
   // What is older than the statistics are kept need not be walked through.
-  await pool.query(
+  await client.query(
     `INSERT INTO public.computed_figure (name, value)
      SELECT '${WATERMARK}', coalesce((
        SELECT pg_catalog.min(r.id) - 1 FROM public.idempotency_record r, (
@@ -30,7 +30,7 @@ export async function countClaims(pool: Pool, limit: number): Promise<number> {
        WHERE r.created_at BETWEEN oldest.at AND oldest.at + interval '${SETTLED_AFTER}'), 0)::pg_catalog.text
      WHERE NOT EXISTS (SELECT FROM public.computed_figure WHERE name = '${WATERMARK}') ON CONFLICT DO NOTHING`,
   );
-  const { rows } = await pool.query<{ counted: number }>({
+  const { rows } = await client.query<{ counted: number }>({
     name: 'latchkey_count_claims',
     text: TEXT,
     values: [limit],

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import { freshRecords, SETTLED_AFTER } from './fresh-records.ts';
 
 /** What one round saw: records looked at, and suspicions that are new or have grown. `isDone` when it reached the newest. */
@@ -52,12 +52,12 @@ WITH ${freshRecords(WATERMARK, 'r.id, r.scope, r.procedure, r.fingerprint, r.cre
 SELECT (SELECT pg_catalog.count(*) FROM fresh)::int AS scanned, (SELECT pg_catalog.count(*) FROM grown)::int + (SELECT pg_catalog.count(*) FROM added)::int AS suspected`;
 
 /** Looks through the next `limit` records for the same request under different keys, minutes apart. */
-export async function findDuplicates(pool: Pool, limit: number): Promise<DuplicateRound> {
+export async function findDuplicates(client: ClientBase | Pool, limit: number): Promise<DuplicateRound> {
   // Begins with what there is: everything that is still remembered is looked through once.
-  await pool.query(
+  await client.query(
     `INSERT INTO public.computed_figure (name, value) VALUES ('${WATERMARK}', '0') ON CONFLICT DO NOTHING`,
   );
-  const { rows } = await pool.query<{ scanned: number; suspected: number }>({
+  const { rows } = await client.query<{ scanned: number; suspected: number }>({
     name: 'latchkey_find_duplicates',
     text: TEXT,
     values: [limit],

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 
 /** What one page of the reaper did. `lastId` is null after the last page. */
 export type ReapedPage = { readonly lastId: bigint | null; readonly purged: number; readonly forgotten: number };
@@ -23,8 +23,8 @@ SELECT (SELECT pg_catalog.max(id) FROM page) AS last_id, (SELECT pg_catalog.coun
        (SELECT pg_catalog.count(*) FROM forgotten)::int AS forgotten`;
 
 /** Purges expired answers and deletes forgotten records among the next `limit` ids; open records are never touched. */
-export async function reapPage(pool: Pool, afterId: bigint, limit: number): Promise<ReapedPage> {
-  const { rows } = await pool.query<{ last_id: string | null; purged: number; forgotten: number }>({
+export async function reapPage(client: ClientBase | Pool, afterId: bigint, limit: number): Promise<ReapedPage> {
+  const { rows } = await client.query<{ last_id: string | null; purged: number; forgotten: number }>({
     name: 'latchkey_reap',
     text: TEXT,
     values: [String(afterId), limit],
@@ -32,4 +32,13 @@ export async function reapPage(pool: Pool, afterId: bigint, limit: number): Prom
   const row = rows[0];
   if (!row) return { lastId: null, purged: 0, forgotten: 0 };
   return { lastId: row.last_id === null ? null : BigInt(row.last_id), purged: row.purged, forgotten: row.forgotten };
+}
+
+const LAST = `SELECT max(id)::text AS last FROM (SELECT id FROM idempotency_record WHERE id > $1 ORDER BY id LIMIT $2) AS page`;
+
+/** The last of the next `limit` ids, or null when there is none. */
+export async function lastOfPage(client: ClientBase | Pool, afterId: bigint, limit: number): Promise<bigint | null> {
+  const { rows } = await client.query<{ last: string | null }>(LAST, [String(afterId), limit]);
+  const last = rows[0]?.last ?? null;
+  return last === null ? null : BigInt(last);
 }

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 
 // One statement: who deletes a minute adds it to its hour, and a second worker finds nothing left to delete.
 const TEXT = `
@@ -17,8 +17,8 @@ SELECT pg_catalog.count(*)::int AS rolled FROM minutes`;
 const FORGET = `DELETE FROM public.statistic WHERE minute < pg_catalog.clock_timestamp() - interval '35 days'`;
 
 /** Adds minutes of more than two days ago up to hours, and forgets hours of more than 35 days ago. @returns minutes rolled. */
-export async function rollStatistics(pool: Pool): Promise<number> {
-  const { rows } = await pool.query<{ rolled: number }>(TEXT);
-  await pool.query(FORGET);
+export async function rollStatistics(client: ClientBase | Pool): Promise<number> {
+  const { rows } = await client.query<{ rolled: number }>(TEXT);
+  await client.query(FORGET);
   return rows[0]?.rolled ?? 0;
 }
