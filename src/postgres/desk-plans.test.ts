@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { SAMPLE, SEED_ACCOUNTS, seedDesk } from '../../bench/seed-desk.ts';
 import { useShop } from '../testing/shop.ts';
 import { auditSource } from './statements/list-audit.ts';
@@ -52,12 +52,19 @@ const AUDIT_FILTERS: typeof USUAL = {
 
 type AnySource = ListSource<string, string>;
 
+/** The summaries are made from PostgreSQL 16 on: before, the table is read for these, as docs/operating.md says. */
+const HAS_SUMMARIES = inject('serverMajor') >= 16;
+
+const EXPIRING_LISTS = [
+  ['expiring', expiringSource('answer', '1h'), USUAL],
+  ['expiring keys', expiringSource('key', '1h'), USUAL],
+] as const;
+
 const LISTS: readonly (readonly [string, AnySource, typeof USUAL])[] = [
   ['records', recordsSource, RECORD_FILTERS],
   ['stuck', stuckSource, USUAL],
   ['unknown', unknownSource, USUAL],
-  ['expiring', expiringSource('answer', '1h'), USUAL],
-  ['expiring keys', expiringSource('key', '1h'), USUAL],
+  ...(HAS_SUMMARIES ? EXPIRING_LISTS : []),
   ['conflicts', conflictsSource, CONFLICT_FILTERS],
   ['audit', auditSource, AUDIT_FILTERS],
   ['duplicates', duplicatesSource, { 'no filter': {}, 'a procedure': { procedure: 'orders.place' } }],
@@ -136,5 +143,7 @@ test('a pasted text is looked for by indexes alone', async () => {
     resourceId: 'ord_nothing',
     providerId: 'ch_nothing',
   });
-  expect(await readWhole(sent?.text ?? '', sent?.values ?? [], true)).toEqual([]);
+  // For a resource.
+  const read = HAS_SUMMARIES ? [] : ['idempotency_record'];
+  expect(await readWhole(sent?.text ?? '', sent?.values ?? [], true)).toEqual(read);
 });

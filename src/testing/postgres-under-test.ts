@@ -1,8 +1,8 @@
 import { OUR_SERVER, type PackagedServer } from '../cli/launch/postgres/binaries.ts';
 
-/** The major versions that tests can be run on; each is a package of npm, so that no system package is needed. */
-export const TESTED_MAJORS = ['15', '16', '17', '18'] as const;
+const TESTED_MAJORS = ['15', '16', '17', '18'] as const;
 
+/** A major version that tests can be run on; each is a package of npm, so that no system package is needed. */
 export type TestedMajor = (typeof TESTED_MAJORS)[number];
 
 // PostgreSQL's own locale provider came with 17; plain C sorts as it does, and is on every machine too.

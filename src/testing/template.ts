@@ -24,6 +24,20 @@ export const runOnServer = async (serverUrl: string, ...statements: readonly str
   }
 };
 
+/** The major version of the server, such as 18. */
+export const majorOf = async (serverUrl: string): Promise<number> => {
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ major: number }>(
+      `SELECT current_setting('server_version_num')::int / 10000 AS major`,
+    );
+    return rows[0]?.major ?? 0;
+  } finally {
+    await client.end();
+  }
+};
+
 /**
  * Makes the template anew from the project's migrations, after dropping whatever a killed run left on this server.
  * Connections to it are then forbidden, because PostgreSQL cannot clone a database that somebody is connected to.
