@@ -45,7 +45,11 @@ export async function inTransaction<const First extends readonly Prepared<unknow
     if (!client || !starting)
       throw new Error('Prisma began a transaction without a connection of the pool it was given.');
     const [, ...started] = await starting;
-    const { value, last } = await body(started as unknown as Results<First>, runWorkOn(prismaTx, client), client);
+    const { value, last } = await body(
+      started as unknown as Results<First>,
+      runWorkOn(prismaTx, client, database),
+      client,
+    );
     if (last) commit = new CommitWith(client, last);
     return value;
   };
@@ -76,12 +80,15 @@ const endOf = (error: unknown): TransactionEnd<never> => ({
  * is on its way would run after ROLLBACK, outside of any transaction.
  */
 const runWorkOn =
-  (prismaTx: PrismaTx, client: PooledClient): RunWork =>
+  (prismaTx: PrismaTx, client: PooledClient, database: Database): RunWork =>
   async (work, runMs) => {
     const { tx, guard } = guardTx(prismaTx, client);
     client.setWorking(true);
     try {
-      const value = await withDeadline(work(tx), runMs);
+      const value = await withDeadline(
+        database.watchNetwork(() => work(tx)),
+        runMs,
+      );
       if (guard.hasUnsettled()) throw new MisusedTx(unawaited(guard.unsettled()));
       return value;
     } finally {

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
+import { type ActiveRuns, createActiveRuns } from './active-runs.ts';
 import { type Checkouts, createCheckouts } from './checkout.ts';
 import { PrismaClient } from './generated/client.ts';
+import { armTripwire, type WatchNetwork } from './network-tripwire.ts';
 import { createPool, type Pool, type PoolOptions } from './pool.ts';
 import { createReader, type Reader } from './reader.ts';
 
@@ -11,14 +13,17 @@ export type Database = {
   readonly pool: Pool;
   readonly reader: Reader;
   readonly checkouts: Checkouts;
+  readonly runs: ActiveRuns;
+  /** Runs the inside of a transaction, and fails it where it used the network, if this database has the tripwire. */
+  readonly watchNetwork: WatchNetwork;
   close(): Promise<void>;
 };
 
 /** Ten connections serve two cores with room for waiting on the network; three seconds is what a person still waits. */
 export const DEFAULT_POOL: PoolOptions = { size: 10, acquireTimeoutMs: 3_000 };
 
-/** Opens the database. Nothing connects before the first query. */
-export function openDatabase(databaseUrl: string, options: PoolOptions = DEFAULT_POOL): Database {
+/** Opens the database. Nothing connects before the first query. `tripwire` is for development and tests. */
+export function openDatabase(databaseUrl: string, options: PoolOptions = DEFAULT_POOL, tripwire = false): Database {
   const checkouts = createCheckouts();
   const pool = createPool(databaseUrl, options, checkouts);
   const reader = createReader(databaseUrl, options.acquireTimeoutMs);
@@ -29,6 +34,8 @@ export function openDatabase(databaseUrl: string, options: PoolOptions = DEFAULT
     pool,
     reader,
     checkouts,
+    runs: createActiveRuns(),
+    watchNetwork: tripwire ? armTripwire() : (work) => work(),
     close: async () => {
       await reader.close();
       await prisma.$disconnect();

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { exceptSocket } from './network-tripwire.ts';
 
 type StartupConf = Record<string, string | undefined>;
 type Connected = (error?: Error | null) => void;
@@ -6,7 +7,7 @@ type Connected = (error?: Error | null) => void;
 const ClientWithConf = pg.Client as unknown as new (
   config?: pg.ClientConfig,
 ) => Omit<pg.Client, 'connect'> & {
-  readonly connection: NodeJS.EventEmitter;
+  readonly connection: NodeJS.EventEmitter & { readonly stream: object };
   getStartupConf(): StartupConf;
   connect(): Promise<pg.ClientBase>;
   connect(connected: Connected): void;
@@ -24,6 +25,7 @@ export class UtcClient extends ClientWithConf {
 
   constructor(config?: pg.ClientConfig) {
     super(config);
+    exceptSocket(this.connection.stream);
     this.connection.on('parameterStatus', (status: { parameterName: string; parameterValue: string }) => {
       this.#settings.set(status.parameterName, status.parameterValue);
     });

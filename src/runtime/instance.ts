@@ -29,6 +29,7 @@ export function runtimeConfig(settings: Env): RuntimeConfig {
     authSecret: betterAuthSecret,
     readOnly: rest.readOnly,
     leaseMs: rest.leaseMs,
+    tripwire: process.env.NODE_ENV !== 'production',
     retention: {
       answerHours: rest.answerRetentionHours,
       keyHours: rest.keyRetentionHours,

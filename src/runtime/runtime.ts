@@ -6,7 +6,7 @@ import { DEFAULT_LIMITS, type Engine } from '../engine/engine.ts';
 import { createReplayCounter } from '../engine/replay-counter.ts';
 import { createSeenKeys } from '../engine/seen-keys.ts';
 import type { Retention } from '../idempotency/policy.ts';
-import { type Database, openDatabase } from '../postgres/database.ts';
+import { type Database, DEFAULT_POOL, openDatabase } from '../postgres/database.ts';
 import { countOpen } from '../postgres/statements/count-open.ts';
 import type { Providers } from '../providers/open-providers.ts';
 import { log } from './log.ts';
@@ -21,6 +21,8 @@ export type RuntimeConfig = {
   readonly readOnly: boolean;
   readonly retention: Retention;
   readonly leaseMs: number;
+  /** Fails a transaction whose work used the network; for development and tests, since it watches every socket. */
+  readonly tripwire: boolean;
 };
 
 /** The parts of one process, made once and handed to those who need them. */
@@ -40,7 +42,7 @@ export type Runtime = {
 
 /** Makes a process's parts. Connects to nothing yet. */
 export function createRuntime(config: RuntimeConfig): Runtime {
-  const database = openDatabase(config.databaseUrl);
+  const database = openDatabase(config.databaseUrl, DEFAULT_POOL, config.tripwire);
   const metrics = createMetrics(() => countOpen(database.reader));
   const replays = createReplayCounter(database.pool);
   const report = (message: string, error: unknown): void => log.error({ err: error }, message);
