@@ -15,7 +15,8 @@ const MIN_REASON = 20;
 export const unprotectedMutations = (router: AnyTRPCRouter): string[] =>
   Object.entries(router._def.procedures as Record<string, { _def: { type: string; meta?: Meta } }>)
     .filter(([, { _def }]) => _def.type === 'mutation' && !isAccountedFor(_def.meta ?? {}))
-    .map(([path]) => path);
+    .map(([path]) => path)
+    .sort();
 
 const isAccountedFor = ({ protection, unprotected }: Meta): boolean =>
   protection !== undefined || (unprotected !== undefined && unprotected.trim().length >= MIN_REASON);
