@@ -35,9 +35,9 @@ export default {
       name: 'idempotency-packages',
       severity: 'error',
       comment:
-        'The core knows no Next, tRPC or Prisma; zod and decimal.js are the only words that it shares with others.',
+        'The core knows no Next, tRPC or Prisma; zod, decimal.js and superjson, which fixes what can be kept and sent, are the only words that it shares with others.',
       from: { path: '^src/idempotency/', pathNot: TESTS },
-      to: { path: 'node_modules/', pathNot: packages('zod', 'decimal\\.js') },
+      to: { path: 'node_modules/', pathNot: packages('zod', 'decimal\\.js', 'superjson') },
     },
     mayImport(
       'postgres',
@@ -130,7 +130,7 @@ export default {
     typesOnly(
       'client-takes-types-and-key-rules',
       'client',
-      ['^src/idempotency/', '^src/trpc/wire\\.ts$'],
+      ['^src/idempotency/'],
       'This code is sent to browsers: a server module in it leaks code or breaks the build. Both ends share the wire format and the retry table.',
     ),
     typesOnly(

@@ -12,4 +12,5 @@ export const benchRuntime = (databaseUrl: string): Runtime =>
     readOnly: false,
     retention: { answerHours: 72, keyHours: 720, memoryHours: 720 },
     leaseMs: 30_000,
+    tripwire: false,
   });

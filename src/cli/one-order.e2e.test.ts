@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { superjson } from '../idempotency/wire.ts';
 import { fetchProcedure, headersOf } from '../testing/call-procedure.ts';
 import { type RunningApp, startApp } from '../testing/running-app.ts';
-import { superjson } from '../trpc/wire.ts';
 
 const PLACEMENT = { sku: 'tea-01', quantity: 1 };
 let app: RunningApp;

@@ -9,10 +9,10 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { superjson } from '../idempotency/wire.ts';
 import { fetchProcedure, headersOf } from '../testing/call-procedure.ts';
 import { freePort } from '../testing/free-port.ts';
 import { type RunningApp, startApp } from '../testing/running-app.ts';
-import { superjson } from '../trpc/wire.ts';
 import { isAlive, waitForExit } from './launch/process.ts';
 
 // A start, a restart or a stop takes seconds on a busy machine; a minute and a half is a hang.

@@ -1,7 +1,7 @@
 import { createTRPCClient, httpLink, type TRPCLink } from '@trpc/client';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { superjson } from '../idempotency/wire.ts';
 import type { AppRouter } from '../trpc/app-router.ts';
-import { superjson } from '../trpc/wire.ts';
 import { createLatchkeyClient } from './create-client.ts';
 import { keyLink } from './key-link.ts';
 import type { RetryNote } from './operation.ts';

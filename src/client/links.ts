@@ -1,6 +1,6 @@
 import { httpBatchLink, httpLink, splitLink, type TRPCLink } from '@trpc/client';
+import { superjson } from '../idempotency/wire.ts';
 import type { AppRouter } from '../trpc/app-router.ts';
-import { superjson } from '../trpc/wire.ts';
 import { attemptLink } from './attempt-link.ts';
 import { fetchWithin } from './fetch-within.ts';
 import { keyLink } from './key-link.ts';

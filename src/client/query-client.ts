@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { superjson } from '../trpc/wire.ts';
+import { superjson } from '../idempotency/wire.ts';
 
 /** A cache of queries. The links retry, so it does not: layers that each retry multiply. */
 export const makeQueryClient = (): QueryClient =>

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { getUntypedClient } from '@trpc/client';
 import type { DecorateMutationProcedure, ResolverDef } from '@trpc/tanstack-react-query';
 import { useState } from 'react';
-import { superjson } from '../trpc/wire.ts';
+import { superjson } from '../idempotency/wire.ts';
 import type { Failure } from './failure.ts';
 import { mintKey } from './intent/mint-key.ts';
 import { useLatchkey } from './latchkey-context.ts';

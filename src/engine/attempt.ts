@@ -8,7 +8,7 @@ import type { Engine } from './engine.ts';
 import { outcomeRow } from './outcome-row.ts';
 import type { AnswerEncoder, EncodedAnswer, KeyedRequest } from './run.ts';
 import { type Body, inTransaction } from './transaction.ts';
-import { RefusedWork } from './work-failure.ts';
+import { RefusedWork, resultOf } from './work-failure.ts';
 
 /** The business part of a run. It returns its answer, or a `Refusal`, and may only use `tx`. */
 export type Work<T> = (tx: Tx) => Promise<T | Refusal>;
@@ -39,7 +39,7 @@ export async function attemptOnce<T>(engine: Engine, request: KeyedRequest, part
       if (claimed.result !== 'claimed') return { value: { end: claimed.result } };
       engine.observe('claimed', request.procedure);
       const answer = await runWork(async (tx) => {
-        const value = await parts.work(tx);
+        const value = await resultOf(() => parts.work(tx));
         if (value instanceof Refusal) throw new RefusedWork(value);
         return parts.encode.success(value);
       }, engine.limits.runMs);

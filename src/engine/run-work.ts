@@ -1,4 +1,5 @@
 import type { PooledClient } from '../postgres/checkout.ts';
+import type { Database } from '../postgres/database.ts';
 import { interrupt } from '../postgres/give-up.ts';
 import { guardTx, type PrismaTx, type Tx } from '../postgres/guarded-tx.ts';
 import { withDeadline } from './deadline.ts';
@@ -13,11 +14,14 @@ export type RunWork = <T>(work: (tx: Tx) => Promise<T>, runMs: number) => Promis
  * also where it swallowed that.
  */
 export const runWorkOn =
-  (prismaTx: PrismaTx, client: PooledClient): RunWork =>
+  (prismaTx: PrismaTx, client: PooledClient, { watchNetwork }: Pick<Database, 'watchNetwork'>): RunWork =>
   async (work, runMs) => {
     const { tx, guard } = guardTx(prismaTx, client);
     client.beginTurn();
-    const [ended] = await Promise.allSettled([(async () => withDeadline(work(tx), runMs))()]);
+    const [ended] = await Promise.allSettled([(async () => withDeadline(
+        watchNetwork(() => work(tx)),
+        runMs,
+      ))()]);
     guard.seal();
     const unsettled = guard.unsettled();
     const isTooLong = ended.status === 'rejected' && ended.reason instanceof RunTooLong;

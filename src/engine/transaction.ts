@@ -75,7 +75,11 @@ async function tryTransaction<const First extends readonly Prepared<unknown>[], 
     if (!client || !starting)
       throw new Error('Prisma began a transaction without a connection of the pool it was given.');
     const [, ...started] = await starting;
-    const { value, last } = await body(started as unknown as Results<First>, runWorkOn(prismaTx, client), client);
+    const { value, last } = await body(
+      started as unknown as Results<First>,
+      runWorkOn(prismaTx, client, database),
+      client,
+    );
     commit = new CommitWith(client, last);
     return value;
   };

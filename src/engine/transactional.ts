@@ -19,7 +19,7 @@ const MAX_TRIES = 4;
 /**
  * Runs work that only writes this database, at most once per (scope, key): claim, work, completion and answer commit
  * together.
- * @throws what the work threw, when that is neither final nor of the database: nothing was stored, the key is free.
+ * @throws NestedRun inside of another run; what the work threw, when that is neither final nor of the database: nothing was stored, the key is free.
  */
 export async function runTransactional<T>(
   engine: Engine,
@@ -27,16 +27,24 @@ export async function runTransactional<T>(
   parts: { readonly work: Work<T>; readonly encode: AnswerEncoder<T> },
 ): Promise<RunResult> {
   try {
-    if (mayBeKnown(engine, request)) {
-      const known = await answerFirst(engine, request);
-      if (known) return known;
-    }
-    return await claimAndRun(engine, request, { ...parts, lockKey: claimLockKey(request.scope, request.key) });
+    return await engine.database.runs.enter(request.procedure, () => answerOrRun(engine, request, parts));
   } catch (error) {
     if (error instanceof RunTooLong || classifyDatabaseFailure(error) !== 'other')
       return refuseUnavailable(engine, request, error);
     throw error;
   }
+}
+
+async function answerOrRun<T>(
+  engine: Engine,
+  request: KeyedRequest,
+  parts: { readonly work: Work<T>; readonly encode: AnswerEncoder<T> },
+): Promise<RunResult> {
+  if (mayBeKnown(engine, request)) {
+    const known = await answerFirst(engine, request);
+    if (known) return known;
+  }
+  return await claimAndRun(engine, request, { ...parts, lockKey: claimLockKey(request.scope, request.key) });
 }
 
 /** Where a hint says that a look saves the claim, and where no claim may be made. */

@@ -1,4 +1,4 @@
-import type { Refusal } from '../idempotency/refusal.ts';
+import { Refusal } from '../idempotency/refusal.ts';
 
 /** Thrown inside the transaction to roll it back: the work ended in a final refusal. Never leaves the engine. */
 export class RefusedWork extends Error {
@@ -16,5 +16,15 @@ export class MisusedTx extends Error {}
 export class RunTooLong extends Error {
   constructor(runMs: number) {
     super(`The run took longer than ${runMs} ms and was rolled back. Shorten the work, or move calls out of it.`);
+  }
+}
+
+/** What the work gave: a refusal that it threw counts as one that it returned. */
+export async function resultOf<T>(work: () => Promise<T>): Promise<T | Refusal> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
   }
 }

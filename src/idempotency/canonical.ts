@@ -1,5 +1,6 @@
 import type { Decimal } from 'decimal.js';
 import { NotCanonicalError, type Segment } from './not-canonical.ts';
+import { describeObject, isPlainObject, kindOfObject } from './value-kind.ts';
 
 /** Containers inside containers. A form nests to five; the limit is a sentence instead of an overflowing stack. */
 export const MAX_DEPTH = 100;
@@ -16,11 +17,6 @@ export type Member = readonly [name: string, encoded: string];
 const refuse = (walk: Walk, depth: number, found: string): never => {
   throw new NotCanonicalError(walk.path.slice(0, depth), found);
 };
-
-/** Any copy of decimal.js, Prisma's included; by structure, because two copies do not share a class. */
-const isDecimal = (value: object): value is Decimal =>
-  (value as Partial<Decimal> & { toStringTag?: unknown }).toStringTag === '[object Decimal]' &&
-  typeof (value as Partial<Decimal>).toExponential === 'function';
 
 // toExponential() without digits neither rounds nor looks at the settings of its copy of the library.
 const encodeDecimal = (value: Decimal): string => `m${value.isZero() ? '0e+0' : value.toExponential()}`;
@@ -78,35 +74,29 @@ const encodeSet = (value: ReadonlySet<unknown>, depth: number, walk: Walk): stri
   return `S{${elements.sort().join(',')}}`;
 };
 
-/** The name of a class for a message; `constructor` may be anything at all. */
-const className = (value: object): string => {
-  const made: unknown = value.constructor;
-  return typeof made === 'function' && made.name !== ''
-    ? `an instance of ${made.name}`
-    : 'an object of an unnamed class';
-};
-
-const isPlainPrototype = (prototype: unknown): boolean => prototype === Object.prototype || prototype === null;
-
-/** An object written as a literal, or made without a prototype. */
-export const isPlainObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && isPlainPrototype(Object.getPrototypeOf(value));
-
-const encodeObject = (value: object, depth: number, walk: Walk): string => {
-  // By exact prototype: a subclass may carry more than its base shows.
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (isPlainPrototype(prototype)) return joinMembers(encodeMembers(value, depth, walk));
-  if (prototype === Array.prototype) return encodeArray(value as unknown[], depth, walk);
-  if (prototype === Date.prototype) return `t${(value as Date).getTime()}`;
-  if (prototype === Map.prototype) return encodeMap(value as Map<unknown, unknown>, depth, walk);
-  if (prototype === Set.prototype) return encodeSet(value as Set<unknown>, depth, walk);
-  if (prototype === URL.prototype) return `U${JSON.stringify((value as URL).href)}`;
-  if (prototype === Buffer.prototype || prototype === Uint8Array.prototype) {
-    const { buffer, byteOffset, byteLength } = value as Uint8Array;
-    return `b"${Buffer.from(buffer, byteOffset, byteLength).toString('base64')}"`;
+const encodeObject = (object: object, depth: number, walk: Walk): string => {
+  const { kind, value } = kindOfObject(object);
+  switch (kind) {
+    case 'plain':
+      return joinMembers(encodeMembers(value, depth, walk));
+    case 'array':
+      return encodeArray(value, depth, walk);
+    case 'date':
+      return `t${value.getTime()}`;
+    case 'map':
+      return encodeMap(value, depth, walk);
+    case 'set':
+      return encodeSet(value, depth, walk);
+    case 'url':
+      return `U${JSON.stringify(value.href)}`;
+    case 'bytes':
+    case 'buffer':
+      return `b"${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('base64')}"`;
+    case 'decimal':
+      return encodeDecimal(value);
+    case 'other':
+      return refuse(walk, depth, describeObject(value));
   }
-  if (isDecimal(value)) return encodeDecimal(value);
-  return refuse(walk, depth, className(value));
 };
 
 const encode = (value: unknown, depth: number, walk: Walk): string => {

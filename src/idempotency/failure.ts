@@ -3,7 +3,12 @@ import type { Refusal } from './refusal.ts';
 /** How the work of a run failed: with a refusal it returned, or with something thrown that has an HTTP status or none. */
 export type WorkFailure =
   | { readonly kind: 'refusal'; readonly refusal: Refusal }
-  | { readonly kind: 'thrown'; readonly status: number | null };
+  | {
+      readonly kind: 'thrown';
+      readonly status: number | null;
+      /** Beneath it is something that says nothing about the intent, such as a failed database or another call's `in_flight`. */
+      readonly isPassing?: boolean;
+    };
 
 /**
  * 4xx statuses that say something about the moment or the caller and nothing about the intent: 401 and 403 (who asks),
@@ -24,6 +29,6 @@ export const classifyWorkFailure = (failure: WorkFailure): 'store' | 'free' => {
     case 'refusal':
       return isFinal(failure.refusal.status) ? 'store' : 'free';
     case 'thrown':
-      return isFinal(failure.status) ? 'store' : 'free';
+      return isFinal(failure.status) && !failure.isPassing ? 'store' : 'free';
   }
 };

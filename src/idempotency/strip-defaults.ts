@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { absentValue } from './absent-value.ts';
-import { canonicalize, isPlainObject, MAX_DEPTH } from './canonical.ts';
+import { canonicalize, MAX_DEPTH } from './canonical.ts';
 import { NotCanonicalError } from './not-canonical.ts';
+import { isPlainObject } from './value-kind.ts';
 
 type Schema = z.core.$ZodType;
 

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import type { PoolClient } from 'pg';
+import { type ActiveRuns, createActiveRuns } from './active-runs.ts';
 import { type Checkouts, createCheckouts } from './checkout.ts';
 import { PrismaClient } from './generated/client.ts';
 import { giveUp } from './give-up.ts';
 import { kindOfStatement } from './leading-keyword.ts';
+import { armTripwire, type WatchNetwork } from './network-tripwire.ts';
 import { createPool, type Pool, type PoolOptions } from './pool.ts';
 import { createReader, type Reader } from './reader.ts';
 import { TIME_BUDGET } from './time-budget.ts';
@@ -15,6 +17,9 @@ export type Database = {
   readonly pool: Pool;
   readonly reader: Reader;
   readonly checkouts: Checkouts;
+  readonly runs: ActiveRuns;
+  /** Runs the inside of a transaction, and fails it where it used the network, if this database has the tripwire. */
+  readonly watchNetwork: WatchNetwork;
   close(): Promise<void>;
 };
 
@@ -30,8 +35,8 @@ export const DEFAULT_POOL: PoolOptions = {
 /** A run may take its time and end; then connections are given up, which ends every wait on them. */
 const CLOSE_MS = TIME_BUDGET.runMs;
 
-/** Opens the database. Nothing connects before the first query. */
-export function openDatabase(databaseUrl: string, different: Partial<PoolOptions> = {}): Database {
+/** Opens the database. Nothing connects before the first query. `tripwire` is for development and tests. */
+export function openDatabase(databaseUrl: string, different: Partial<PoolOptions> = {}, tripwire = false): Database {
   const options = { ...DEFAULT_POOL, ...different };
   const checkouts = createCheckouts();
   const pool = createPool(databaseUrl, options, checkouts);
@@ -46,6 +51,8 @@ export function openDatabase(databaseUrl: string, different: Partial<PoolOptions
     pool,
     reader,
     checkouts,
+    runs: createActiveRuns(),
+    watchNetwork: tripwire ? armTripwire() : (work) => work(),
     close: async () => {
       // Each run that still has a connection ends by its own bounds; a process that is to end does not wait for all of them.
       const timer = setTimeout(() => {

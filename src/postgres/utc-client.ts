@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { exceptSocket } from './network-tripwire.ts';
 import { watchForStaleness } from './stale-session.ts';
 import { TIME_BUDGET } from './time-budget.ts';
 
@@ -32,6 +33,7 @@ export class UtcClient extends ClientWithConf {
 
   constructor(config?: pg.ClientConfig) {
     super(config);
+    exceptSocket(this.connection.stream);
     watchForStaleness(this.connection, () => this._activeQuery?.name);
     this.connection.on('parameterStatus', (status: { parameterName: string; parameterValue: string }) => {
       this.#settings.set(status.parameterName, status.parameterValue);

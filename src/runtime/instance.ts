@@ -29,6 +29,8 @@ export function runtimeConfig(settings: Env): RuntimeConfig {
     authSecret: betterAuthSecret,
     readOnly: rest.readOnly,
     leaseMs: rest.leaseMs,
+    // biome-ignore lint/style/noProcessEnv: Node's own word for how a process is run, no setting of ours.
+    tripwire: process.env.NODE_ENV !== 'production',
     retention: {
       answerHours: rest.answerRetentionHours,
       keyHours: rest.keyRetentionHours,

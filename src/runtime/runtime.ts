@@ -27,6 +27,8 @@ export type RuntimeConfig = {
   /** Bounds of the database's connections and of runs that differ from the defaults. */
   readonly pool?: Partial<PoolOptions>;
   readonly limits?: Partial<Limits>;
+  /** Fails a transaction whose work used the network; for development and tests, since it watches every socket. */
+  readonly tripwire: boolean;
 };
 
 /** The parts of one process, made once and handed to those who need them. */
@@ -46,7 +48,7 @@ export type Runtime = {
 
 /** Makes a process's parts. Connects to nothing yet. */
 export function createRuntime(config: RuntimeConfig): Runtime {
-  const database = openDatabase(config.databaseUrl, config.pool);
+  const database = openDatabase(config.databaseUrl, config.pool, config.tripwire);
   const metrics = createMetrics(
     () => countOpen(database.reader),
     () => readJobs(database.reader),

@@ -3,11 +3,12 @@ import type { AnyTRPCRouter } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import type { Actor } from '../auth/actor.ts';
 import type { KeyRefusal } from '../idempotency/reason.ts';
+import { superjson } from '../idempotency/wire.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { appRouter } from '../trpc/app-router.ts';
 import { createContext } from '../trpc/context.ts';
 import type { ErrorShape } from '../trpc/stored-answer.ts';
-import { superjson } from '../trpc/wire.ts';
+import { showFault } from './show-fault.ts';
 
 /** A response as it came over the wire; `data` and `error` are what a client makes of it. */
 export type Answer = {
@@ -17,6 +18,8 @@ export type Answer = {
   readonly replayed: boolean;
   readonly retryAfter: string | null;
   readonly data: unknown;
+  /** What a 500 was made of, which no client is told; undefined for every other answer. A failed test prints it. */
+  readonly cause: unknown;
   readonly error:
     | (ErrorShape & { data: { idempotency?: Omit<KeyRefusal, 'message'>; denied?: { reason: string } } })
     | undefined;
@@ -38,22 +41,37 @@ export const callProcedureAs = async (
   options: CallOptions = {},
 ): Promise<Answer> =>
   readAnswer(
-    await fetchRequestHandler({
-      endpoint: '/api/trpc',
-      req: requestOf('http://shop.test', path, input, options),
-      router: options.router ?? appRouter,
-      createContext: (created) => createContext({ ...runtime, authenticate: async () => actor }, created),
-    }),
+    await answer(
+      { ...runtime, authenticate: async () => actor },
+      requestOf('http://shop.test', path, input, options),
+      options.router,
+    ),
   );
 
-/** Answers a request exactly as the app's route does. */
-export const answer = (runtime: Runtime, request: Request, router: AnyTRPCRouter = appRouter): Promise<Response> =>
-  fetchRequestHandler({
+/** Answers a request exactly as the app's route does. What a 500 was made of is printed when the test fails. */
+export const answer = async (
+  runtime: Runtime,
+  request: Request,
+  router: AnyTRPCRouter = appRouter,
+): Promise<Response> => {
+  let fault: unknown;
+  const response = await fetchRequestHandler({
     endpoint: '/api/trpc',
     req: request,
     router,
     createContext: (options) => createContext(runtime, options),
+    onError: ({ error, path }) => {
+      if (error.code !== 'INTERNAL_SERVER_ERROR') return;
+      fault = error.cause ?? error;
+      showFault(path, fault);
+    },
   });
+  faults.set(response, fault);
+  return response;
+};
+
+/** What the 500s of this process were made of; of another process's the log tells. */
+const faults = new WeakMap<Response, unknown>();
 
 /** Headers of a call. */
 export const headersOf = ({ key, apiKey, headers }: CallOptions): Record<string, string> => ({
@@ -81,6 +99,7 @@ const readAnswer = async (response: Response): Promise<Answer> => {
     status: response.status,
     headers: response.headers,
     text,
+    cause: faults.get(response),
     replayed: response.headers.get('idempotency-replayed') === 'true',
     retryAfter: response.headers.get('retry-after'),
     data: result && superjson.deserialize(result.data),

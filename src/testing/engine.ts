@@ -23,11 +23,13 @@ export type TestEngineOptions = {
   readonly pool?: Partial<PoolOptions>;
   readonly limits?: Partial<Limits>;
   readonly readOnly?: boolean;
+  /** As in development, unless a test says otherwise: a transaction that used the network fails. */
+  readonly tripwire?: boolean;
 };
 
 /** Opens an engine of its own, as another process would have one. */
 export const openEngine = (databaseUrl: string, options: TestEngineOptions = {}): TestEngine => {
-  const database = openDatabase(databaseUrl, { ...DEFAULT_POOL, ...options.pool });
+  const database = openDatabase(databaseUrl, { ...DEFAULT_POOL, ...options.pool }, options.tripwire ?? true);
   const events: string[] = [];
   const faults: { message: string; error: unknown }[] = [];
   const report = (message: string, error: unknown) => void faults.push({ message, error });

@@ -13,5 +13,6 @@ export const openRuntime = (databaseUrl: string, config: Partial<RuntimeConfig> 
     readOnly: false,
     retention: { answerHours: 72, keyHours: 720, memoryHours: 720 },
     leaseMs: 30_000,
+    tripwire: true,
     ...config,
   });

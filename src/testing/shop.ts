@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll } from 'vitest';
 import { hashApiKey } from '../auth/api-key.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import type { AccountId } from '../shop/account.ts';
 import { type TestDatabaseOptions, useDatabase } from './database.ts';
+import { openObserver } from './observer.ts';
 import { openRuntime } from './runtime.ts';
 
 /** An account with one API key. */
@@ -40,7 +41,7 @@ export const useShop = (options: TestDatabaseOptions = {}): TestShop => {
   let observer: pg.Pool;
   let runtime: Runtime;
   beforeAll(() => {
-    observer = new pg.Pool({ connectionString: database.url, max: 4 });
+    observer = openObserver(database.url, 4);
     // Its sessions are ended together with the database, or by a test that stops the server.
     observer.on('error', () => {});
     // Dropping the database may end a session that is still on its way out.

@@ -1,17 +1,20 @@
 import { t } from './init.ts';
+import { protectedRouter } from './protection.ts';
 import { catalogRouter } from './routers/catalog.ts';
 import { deskRouter } from './routers/desk.ts';
 import { escrowRouter } from './routers/escrow.ts';
 import { idempotencyRouter } from './routers/idempotency.ts';
 import { ordersRouter } from './routers/orders.ts';
 
-/** All that the app can do. */
-export const appRouter = t.router({
-  catalog: catalogRouter,
-  orders: ordersRouter,
-  escrow: escrowRouter,
-  idempotency: idempotencyRouter,
-  desk: deskRouter,
-});
+/** All that the app can do. Throws when it is loaded with a mutation that is neither protected nor says why not. */
+export const appRouter = protectedRouter(
+  t.router({
+    catalog: catalogRouter,
+    orders: ordersRouter,
+    escrow: escrowRouter,
+    idempotency: idempotencyRouter,
+    desk: deskRouter,
+  }),
+);
 
 export type AppRouter = typeof appRouter;

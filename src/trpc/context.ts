@@ -3,6 +3,7 @@ import type { Actor } from '../auth/actor.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { inTime } from './answer-in-time.ts';
 import { refuseUnknownSender } from './database-gone.ts';
+import { noteHttpCalls } from './over-http.ts';
 
 /** What every procedure gets: who asks, with which key, and the process's parts. */
 export type Context = {
@@ -22,6 +23,7 @@ export type Context = {
 /** Makes the context of one HTTP request: authenticates, and gives the request an id. */
 export async function createContext(runtime: Runtime, options: FetchCreateContextFnOptions): Promise<Context> {
   const { req, resHeaders, info } = options;
+  noteHttpCalls(info);
   const requestId = crypto.randomUUID();
   const dueAt = performance.now() + runtime.engine.limits.answerMs;
   resHeaders.set('x-request-id', requestId);

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { superjson } from '../idempotency/wire.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { auditOf, deskMutations } from '../testing/desk.ts';
 import { addOperator, signedIn, TEST_HOST } from '../testing/people.ts';
 import { addCompleted, addConflictTo } from '../testing/records.ts';
 import { useShop } from '../testing/shop.ts';
 import { answerTrpc } from './handler.ts';
-import { superjson } from './wire.ts';
 
 const shop = useShop();
 const holder = globalThis as typeof globalThis & { latchkeyRuntime?: Runtime };

@@ -5,7 +5,6 @@ import type { OperatorRole } from '../desk/permissions.ts';
 import { callAs, operator } from '../testing/desk.ts';
 import { addCustomer, addOperator, type Person, signedIn } from '../testing/people.ts';
 import { useShop } from '../testing/shop.ts';
-import { superjson } from './wire.ts';
 
 const shop = useShop();
 const REASON = 'Joins the night shift, ticket 4711.';
@@ -20,14 +19,11 @@ const access = (requestId: string = randomUUID()) => ({
   desk: callAs(shop, operator('admin'), new Headers({ 'idempotency-key': requestId })).desk.access,
 });
 
-/** A command's answer as the client reads it: what goes out is its stored text. */
-const answerOf = <T>(answer: T): T => superjson.parse((answer as { readonly text: string }).text);
-
 const invited = async (role: OperatorRole = 'resolver') => {
   const email = `${randomUUID()}@desk.example`;
   const { desk, requestId } = access();
   const answer = await desk.invite({ email, name: 'Ada', role, reason: REASON, requestId });
-  return { email, requestId, ...answerOf(answer) };
+  return { email, requestId, ...answer };
 };
 
 const idOf = async ({ email }: Pick<Person, 'email'>): Promise<string> =>
@@ -104,7 +100,7 @@ describe('a change of role', () => {
     const { desk, requestId } = access();
     const userId = await idOf(person);
     const change = { userId, role: 'resolver', seenRole: 'viewer', reason: REASON } as const;
-    expect(answerOf(await desk.changeRole({ ...change, requestId }))).toMatchObject({
+    expect(await desk.changeRole({ ...change, requestId })).toMatchObject({
       role: 'resolver',
       sessionsEnded: 1,
     });
@@ -169,7 +165,7 @@ test('signing out everywhere ends one’s own sessions and nobody else’s; an a
   const requestId = randomUUID();
   const mine = callAs(shop, actor, new Headers({ 'idempotency-key': requestId })).desk.access;
   expect((await mine.sessions()).sessions).toHaveLength(2);
-  expect(answerOf(await mine.signOutMe({ requestId }))).toEqual({ sessionsEnded: 2 });
+  expect(await mine.signOutMe({ requestId })).toEqual({ sessionsEnded: 2 });
   for (const headers of [first, second])
     expect(await shop.runtime.authenticate(headers)).toMatchObject({ kind: 'nobody' });
   expect(await shop.runtime.authenticate(others)).toMatchObject({ kind: 'operator' });

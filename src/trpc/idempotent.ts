@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import { runTransactional } from '../engine/transactional.ts';
+import { resultOf } from '../engine/work-failure.ts';
 import type { Refusal } from '../idempotency/refusal.ts';
+import type { OnlyKept } from '../idempotency/unkept.ts';
 import type { Tx } from '../postgres/guarded-tx.ts';
 import type { AccountId } from '../shop/account.ts';
 import { emit } from './emit-result.ts';
@@ -19,8 +21,12 @@ export type ProtectedContext = { readonly tx: Tx; readonly accountId: AccountId 
  */
 export const idempotentProcedure = {
   input: <S extends z.ZodType>(schema: S, options: ProtectedOptions<z.output<S>> = {}) => ({
-    mutation: <Answer>(resolve: (call: { ctx: ProtectedContext; input: z.output<S> }) => Promise<Answer>) =>
+    mutation: <Answer>(
+      resolve: ((call: { ctx: ProtectedContext; input: z.output<S> }) => Promise<Answer>) &
+        OnlyKept<Exclude<Answer, Refusal>>,
+    ) =>
       accountProcedure
+        .meta({ protection: 'transactional' })
         .input(schema)
         .use(async ({ ctx, input, path, next }) => {
           const request = keyedRequest(ctx, { path, schema, input: input as z.output<S>, options });
@@ -38,7 +44,8 @@ export const idempotentProcedure = {
         })
         // The engine ends a run that returned a Refusal, so that none gets out as an answer.
         .mutation(
-          async ({ ctx, input }) => (await resolve({ ctx, input: input as z.output<S> })) as Exclude<Answer, Refusal>,
+          async ({ ctx, input }) =>
+            (await resultOf(() => resolve({ ctx, input: input as z.output<S> }))) as Exclude<Answer, Refusal>,
         ),
   }),
 };

@@ -5,6 +5,7 @@ import type { Operator } from '../desk/operator.ts';
 import { roleMay } from '../desk/permissions.ts';
 import type { RunResult } from '../engine/run.ts';
 import { runTransactional } from '../engine/transactional.ts';
+import { resultOf } from '../engine/work-failure.ts';
 import { Refusal } from '../idempotency/refusal.ts';
 import type { Tx } from '../postgres/guarded-tx.ts';
 import { addAppliedAudit } from '../postgres/statements/add-audit.ts';
@@ -47,6 +48,7 @@ export const operatorCommand = <Named>(about: CommandAbout<Named>) => ({
         resolve: (call: { ctx: CommandContext<P>; input: Input }) => Promise<Applied<Answer> | Refusal>,
       ) =>
         t.procedure
+          .meta({ protection: 'command' })
           .use(async ({ ctx, getRawInput, next }) => {
             const admitted = await admitOperator(ctx, about);
             if ('operator' in admitted) return next({ ctx: { operator: admitted.operator } });
@@ -65,7 +67,11 @@ export const operatorCommand = <Named>(about: CommandAbout<Named>) => ({
               await noteDenial(ctx, about, denial, input);
               throw denied(denial);
             }
-            const prepared = options.prepare ? await options.prepare({ ctx, input }) : (undefined as P);
+            const { engine, metrics } = ctx.runtime;
+            const { prepare } = options;
+            const prepared = prepare
+              ? await engine.database.runs.enter(path, () => prepare({ ctx, input }))
+              : (undefined as P);
             const continueWith = (tx: Tx) => next({ ctx: { tx, prepared: prepared as P } });
             const work = async (tx: Tx): Promise<unknown> => {
               if (prepared instanceof Refusal) return prepared;
@@ -75,7 +81,6 @@ export const operatorCommand = <Named>(about: CommandAbout<Named>) => ({
               await addAppliedAudit(tx, appliedRow(row, applied));
               return applied.answer;
             };
-            const { engine, metrics } = ctx.runtime;
             const parts = { encode: encodeAnswer(path), work };
             const result = await metrics.timed(path, () => runTransactional(engine, request, parts));
             const end = endOf<Awaited<ReturnType<typeof continueWith>>>(ctx, result);
@@ -86,7 +91,7 @@ export const operatorCommand = <Named>(about: CommandAbout<Named>) => ({
           // The middleware above takes the answer out of what the verb gives, and ends a run that gave a Refusal.
           .mutation(async ({ ctx, input }) => {
             const call = { ctx: ctx as unknown as CommandContext<P>, input: input as Input };
-            return (await resolve(call)) as unknown as Answer;
+            return (await resultOf(() => resolve(call))) as unknown as Answer;
           }),
     };
   },

@@ -14,6 +14,7 @@ export const phasedProcedure = {
   input: <S extends z.ZodType>(schema: S) => ({
     mutation: <Answer>(choose: (definitions: PhasedDefinitions) => PhasedDefinition<z.output<S>, Answer>) =>
       accountProcedure
+        .meta({ protection: 'phased' })
         .input(schema)
         .use(async ({ ctx, input, path, next }) => {
           const parsed = input as z.output<S>;

@@ -10,16 +10,11 @@ import { t } from './init.ts';
 
 const shop = useShop();
 
-class Money {
-  readonly cents = 110;
-}
-
 const objectKey = { half: 1 };
 
 /** Answers that JSON alone would change, and what a client makes of them where that is not the same. */
 const ANSWERS: Readonly<Record<string, { readonly given: unknown; readonly got?: unknown }>> = {
   date: { given: new Date('2026-01-02T03:04:05.678Z') },
-  'invalid date': { given: new Date(Number.NaN), got: null },
   'large bigint': { given: 10n ** 20n },
   decimal: { given: new Decimal('1.10') },
   'decimal of Prisma': { given: new Prisma.Decimal('1.10'), got: new Decimal('1.10') },
@@ -32,12 +27,10 @@ const ANSWERS: Readonly<Record<string, { readonly given: unknown; readonly got?:
   null: { given: null },
   'negative zero': { given: { zero: -0, list: [-0, 0] } },
   'numbers at the edge': { given: [1e21, 5e-324, Number.NaN, Number.POSITIVE_INFINITY, Number.MAX_SAFE_INTEGER] },
-  'class instance': { given: new Money(), got: { cents: 110 } },
   'members that look like numbers': { given: { b: 1, 10: 2, 9: 3, a: 4 } },
   'lone surrogate': { given: { text: 'a\ud800b', '\udc00': 1 } },
   'NUL character': { given: { text: 'a\u0000b', '\u0000': ['\u0000'] } },
   'shared reference': { given: [objectKey, objectKey] },
-  'regular expression': { given: /a\/b/giu },
 };
 
 const router = t.router({

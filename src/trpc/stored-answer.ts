@@ -1,6 +1,7 @@
 import { type TRPC_ERROR_CODE_KEY, type TRPC_ERROR_CODE_NUMBER, TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
+import { decodeKept, encodeKept } from '../idempotency/kept-value.ts';
 import type { RefusalDetails } from '../idempotency/refusal.ts';
-import { superjson } from './wire.ts';
+import { superjson } from '../idempotency/wire.ts';
 
 /** The `error` member of a response: shape of tRPC 11, with our typed data. */
 export type ErrorShape = {
@@ -19,6 +20,11 @@ export class StoredData {
   readonly text: string;
   constructor(text: string) {
     this.text = text;
+  }
+
+  /** What a client makes of it. */
+  get value(): unknown {
+    return decodeKept(this.text);
   }
 }
 
@@ -50,7 +56,7 @@ export const transformer = {
   },
 };
 
-/** Makes the `error` member of a final refusal. */
+/** Makes the `error` member of a final refusal. @throws NotKeptError for details that a replay would read differently. */
 export function refusalText(
   path: string,
   code: TRPC_ERROR_CODE_KEY,
@@ -66,5 +72,5 @@ export function refusalText(
       refusal: { code: refusal.code, ...(refusal.details ? { details: refusal.details } : {}) },
     },
   };
-  return superjson.stringify(shape);
+  return encodeKept(shape, { what: `The refusal of ${path}`, root: 'refusal' });
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { superjson } from '../../trpc/wire.ts';
+import { superjson } from '../../idempotency/wire.ts';
 import type { Intent } from './intent.ts';
 
 const keptShape = z.object({

@@ -3,7 +3,7 @@ import type { StoredReference } from '../../postgres/statements/read-run.ts';
 import type { AttemptState } from './attempt-state.ts';
 import type { CallOutcome } from './definition.ts';
 import { downstreamKey } from './downstream-key.ts';
-import { fromStored } from './stored-value.ts';
+import { asStored, fromStored } from './stored-value.ts';
 
 /** One call under one downstream key, as this attempt knows it. */
 export type Call<Request> = {
@@ -45,7 +45,7 @@ export function callOf<Request>(
   const { step, operation } = of;
   const request = known
     ? (fromStored(state.definition, step, known.request, state.definition.version) as Request)
-    : of.request;
+    : asStored(of.request, { what: `The request of call "${step}" of ${state.definition.procedure}`, root: 'request' });
   const { ordinal, firstCallAt } = known ?? { ordinal: 1, firstCallAt: null };
   return withKey(state, { step, operation, request, position: state.position, ordinal, firstCallAt });
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { superjson } from '../../idempotency/wire.ts';
 import { answer, headersOf } from '../../testing/call-procedure.ts';
 import { paymentBoundaries } from '../../testing/payment-boundaries.ts';
 import { usePayments } from '../../testing/payments.ts';
 import { startPgProxy } from '../../testing/pg-proxy/proxy.ts';
-import { superjson } from '../../trpc/wire.ts';
 
 const shop = usePayments();
 

@@ -57,7 +57,9 @@ async function reopenIfAnswered(
   const stored = await readRun(engine.database.reader, picked.recordId);
   const definition = stored ? registry.get(stored.procedure) : undefined;
   if (!stored || !definition) return null;
-  const answered = await lookUpUnknown(engine, picked, { definition, stored });
+  const answered = await engine.database.runs.enter(stored.procedure, () =>
+    lookUpUnknown(engine, picked, { definition, stored }),
+  );
   if (!answered) return null;
   const lease = { leaseMs: engine.limits.leaseMs, leaseOwner: engine.processName };
   return await reopenUnknown(engine.database.pool, picked, lease, answered);
@@ -76,7 +78,8 @@ async function enterAgain(
   registry: PhasedRegistry,
   picked: PickedRecord,
 ): Promise<Execution['end'] | 'parked'> {
-  const { pool, reader } = engine.database;
+  const { database } = engine;
+  const { pool, reader } = database;
   const stored = await readRun(reader, picked.recordId);
   if (!stored) return 'lost';
   engine.observe('taken_over', stored.procedure);
@@ -87,7 +90,9 @@ async function enterAgain(
     engine.observe('parked', stored.procedure);
     return 'parked';
   }
-  const execution = await execute(engine, picked satisfies Owner, { definition, stored });
+  const execution = await database.runs.enter(stored.procedure, () =>
+    execute(engine, picked satisfies Owner, { definition, stored }),
+  );
   if (execution.end === 'failed') engine.report(`Record ${picked.recordId} failed again.`, execution.error);
   return execution.end;
 }

@@ -1,3 +1,4 @@
+import { Refusal } from '../../idempotency/refusal.ts';
 import { classifyDatabaseFailure } from '../../postgres/failure.ts';
 import { freeRecord } from '../../postgres/statements/free-record.ts';
 import type { Owner } from '../../postgres/statements/prove-ownership.ts';
@@ -47,11 +48,17 @@ export async function execute(
     throw new Error(`${definition.procedure} ended without run.finish or run.refuse.`);
   } catch (error) {
     await renewal.stop();
-    return await giveUp(state, error);
+    return await giveUp(state, error instanceof Refusal ? thrownRefusal(definition, error) : error);
   } finally {
     void renewal.stop();
   }
 }
+
+/** A refusal cannot be taken for the end: what earlier steps did would stand. */
+const thrownRefusal = ({ procedure }: PhasedDefinition, { code }: Refusal): Error =>
+  new Error(
+    `${procedure} threw the refusal ${code}. End the run with run.refuse(undo, refusal), which undoes what earlier steps did.`,
+  );
 
 function runOf(state: AttemptState, kept: { end?: RunEnd }): Run {
   const keep = <Answer>(end: RunEnd): Ended<Answer> => {

@@ -6,7 +6,7 @@ import { complete } from '../../postgres/statements/complete.ts';
 import { freeWithheld } from '../../postgres/statements/free-record.ts';
 import { outcomeRow } from '../outcome-row.ts';
 import type { EncodedAnswer } from '../run.ts';
-import { RunTooLong } from '../work-failure.ts';
+import { RunTooLong, resultOf } from '../work-failure.ts';
 import type { AttemptState } from './attempt-state.ts';
 import { LostOwnership, parked } from './interruption.ts';
 import { ownedTransaction } from './owned-transaction.ts';
@@ -22,7 +22,7 @@ export async function finishRun(state: AttemptState, work: (tx: Tx) => Promise<u
   const { definition } = state;
   try {
     const answer = await completeWith(state, 'success', async (tx) => {
-      const value = await work(tx);
+      const value = await resultOf(() => work(tx));
       if (value instanceof Refusal) throw new Error('finish may not refuse. Refuse before the call, with run.refuse.');
       return definition.encode.success(value);
     });

@@ -32,7 +32,9 @@ export async function runPhased<Input, Answer>(
   of: { readonly definition: PhasedDefinition<Input, Answer>; readonly input: Input },
 ): Promise<RunResult> {
   try {
-    return await claimOrAnswer(engine, request, of as { definition: PhasedDefinition; input: unknown });
+    return await engine.database.runs.enter(request.procedure, () =>
+      claimOrAnswer(engine, request, of as { definition: PhasedDefinition; input: unknown }),
+    );
   } catch (error) {
     if (classifyDatabaseFailure(error) === 'other') throw error;
     return refuseUnavailable(engine, request, error);
@@ -56,7 +58,7 @@ async function claimOrAnswer(
       ...claimRow(engine, request),
       leaseMs: limits.leaseMs,
       leaseOwner: processName,
-      input: toStored(of.input),
+      input: toStored(of.input, { what: `The input of ${request.procedure}`, root: 'input' }),
       resource: of.definition.resource?.(of.input) ?? null,
       inputVersion: of.definition.version,
     };
