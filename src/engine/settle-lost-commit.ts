@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { unavailable } from '../idempotency/refusals.ts';
 import { isClaimHeld } from '../postgres/statements/is-claim-held.ts';
 import { answerFromRecord } from './answer-from-record.ts';
 import type { Engine } from './engine.ts';
+import { rejectUnavailable } from './reject.ts';
 import type { KeyedRequest, RunResult } from './run.ts';
 
 /**
@@ -13,18 +13,18 @@ import type { KeyedRequest, RunResult } from './run.ts';
 export async function settleLostCommit(
   engine: Engine,
   request: KeyedRequest,
-  lost: { readonly lockKey: string; readonly text: string },
+  lost: { readonly lockKey: string; readonly text: string; readonly error: unknown },
 ): Promise<RunResult> {
   for (let tries = 0; tries < MAX_READS; tries++) {
     const known = await answerFromRecord(engine, request);
     if (known) return asOwn(known, lost.text);
     if (!(await isClaimHeld(engine.database.reader, lost.lockKey))) {
       const settled = await answerFromRecord(engine, request);
-      return settled ? asOwn(settled, lost.text) : refusedUnavailable;
+      return settled ? asOwn(settled, lost.text) : rejectUnavailable(engine, request, lost.error);
     }
     await delay(PAUSE_MS);
   }
-  return refusedUnavailable;
+  return rejectUnavailable(engine, request, lost.error);
 }
 
 /** The answer that this request stored, read back, is not a replay; a duplicate's, which may have run meanwhile, is. */
@@ -34,5 +34,3 @@ const asOwn = (result: RunResult, text: string): RunResult =>
 /** Two seconds in all: a server that still commits then is ill, and the caller is better off with 503. */
 const MAX_READS = 20;
 const PAUSE_MS = 100;
-
-const refusedUnavailable: RunResult = { kind: 'refused', refusal: unavailable(1_000) };

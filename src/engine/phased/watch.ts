@@ -3,7 +3,7 @@ import { pickSettled, type SettledCall, stopLooking } from '../../postgres/state
 import type { Engine } from '../engine.ts';
 import { lookUp } from './ask-provider.ts';
 import type { PhasedRegistry } from './completer.ts';
-import { operationOf } from './look-up-unknown.ts';
+import { operationOf } from './definition.ts';
 import { fromStored } from './stored-value.ts';
 
 /** Calls of one round: each is a look-up at a provider. */

@@ -15,7 +15,7 @@ const TEXT = `
 WITH freed AS (
   UPDATE idempotency_record
   SET state = 'IN_PROGRESS', attempt = attempt + 1, unknown_reason = NULL, parked_reason = NULL, held_by = NULL, tries = 0,
-      lease_owner = NULL, lease_expires_at = clock_timestamp(), next_try_at = clock_timestamp()
+      waits = 0, lease_owner = NULL, lease_expires_at = clock_timestamp(), next_try_at = clock_timestamp()
   WHERE id = $1::bigint AND attempt = $2 AND state = 'UNKNOWN' AND held_by = $3
   RETURNING id, attempt
 ), held AS (
