@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { PhasedDefinition } from '../src/engine/phased/definition.ts';
+import { definePhased, type PhasedDefinition } from '../src/engine/phased/definition.ts';
 import { runPhased } from '../src/engine/phased/run-phased.ts';
 import type { KeyedRequest } from '../src/engine/run.ts';
 import type { ExternalOperation } from '../src/idempotency/external-operation.ts';
@@ -37,18 +37,19 @@ const atOnce: ExternalOperation<{ orderId: string }> = {
 const pack = (tx: Tx, orderId: string) => tx.order.update({ where: { id: orderId }, data: { note: 'packed' } });
 
 /** One local step, one call, one finish: an insert before the call and an update after it. */
-export const benchDefinition = (runtime: Runtime): PhasedDefinition => ({
-  procedure: PROCEDURE,
-  version: 1,
-  operations: [atOnce],
-  encode: encodeAnswer(PROCEDURE),
-  keep: { keepAnswer: 'full', maxAnswerBytes: 262_144, retention: runtime.retention },
-  run: async (run) => {
-    const { orderId } = await run.local('insert', oneInsert.run);
-    await run.external('call', { operation: atOnce, request: { orderId } });
-    return await run.finish(async (tx) => ({ orderId, note: (await pack(tx, orderId)).note }));
-  },
-});
+export const benchDefinition = (runtime: Runtime): PhasedDefinition =>
+  definePhased({
+    procedure: PROCEDURE,
+    version: 1,
+    operations: [atOnce],
+    encode: encodeAnswer(PROCEDURE),
+    keep: { keepAnswer: 'full', maxAnswerBytes: 262_144, retention: runtime.retention },
+    run: async (run) => {
+      const { orderId } = await run.local('insert', oneInsert.run);
+      await run.external('call', { operation: atOnce, request: { orderId } });
+      return await run.finish(async (tx) => ({ orderId, note: (await pack(tx, orderId)).note }));
+    },
+  });
 
 /** A keyed request for it. */
 export const phasedRequest = (runtime: Runtime): KeyedRequest => ({

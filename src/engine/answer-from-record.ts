@@ -1,9 +1,9 @@
 import { decide } from '../idempotency/decide.ts';
 import type { InProgressRecord, RecordView } from '../idempotency/record.ts';
-import { inFlight } from '../idempotency/refusals.ts';
 import { readRecord } from '../postgres/statements/read-record.ts';
 import type { Engine } from './engine.ts';
-import type { KeyedRequest, RunResult } from './run.ts';
+import { reject, rejectInFlight } from './reject.ts';
+import type { Answered, KeyedRequest, RunResult } from './run.ts';
 
 /** A phased record whose lease lapsed: this request may take it over. */
 export type Abandoned = { readonly kind: 'abandoned'; readonly record: InProgressRecord };
@@ -13,8 +13,7 @@ export async function answerFromRecord(engine: Engine, request: KeyedRequest): P
   const seen = await lookAtRecord(engine, request);
   if (seen?.kind !== 'abandoned') return seen;
   // Only a run of the same procedure may take it over.
-  engine.observe('in_flight', request.procedure);
-  return { kind: 'refused', refusal: inFlight(TAKEN_OVER_SOON_MS, String(seen.record.id)) };
+  return rejectInFlight(engine, request, seen.record.id, TAKEN_OVER_SOON_MS);
 }
 
 /** The completer takes a lapsed record over within seconds. */
@@ -36,9 +35,20 @@ export async function lookAtRecord(engine: Engine, request: KeyedRequest): Promi
     case 'refuse':
       if (decision.conflict) await noteConflict(engine, request, record, decision.refusal.differingFields ?? []);
       if (PAST_RETENTION.has(decision.refusal.reason)) engine.replays.countLate(record.id);
-      engine.observe(decision.refusal.reason, request.procedure);
-      return { kind: 'refused', refusal: decision.refusal };
+      return reject(engine, request, decision.refusal);
   }
+}
+
+/**
+ * The outcome that this very request stored, when it could not be told so at once: the record is asked, and nothing is counted
+ * as a replay or a rejection. Null when no outcome is kept.
+ */
+export async function readOwnAnswer(engine: Engine, request: KeyedRequest): Promise<Answered | null> {
+  const record = await readRecord(engine.database.reader, request.scope, request.key);
+  const decision = record && decide(record, request);
+  if (decision?.do !== 'replay') return null;
+  engine.seen.add(request.scope, request.key);
+  return { kind: 'answered', outcome: decision.record.outcome, replayed: false, text: decision.record.answer };
 }
 
 /** A retry came later than its answer, or its key, is kept: what the desk compares the retention with. */

@@ -19,7 +19,7 @@ export type Attempt =
   | { readonly end: 'exists' | 'busy' }
   | { readonly end: 'refused'; readonly refusal: Refusal }
   | { readonly end: 'failed'; readonly error: unknown }
-  | { readonly end: 'commit_lost'; readonly text: string };
+  | { readonly end: 'commit_lost'; readonly text: string; readonly error: unknown };
 
 /** What one transaction needs beside the request. */
 export type AttemptParts<T> = {
@@ -57,5 +57,7 @@ export async function attemptOnce<T>(engine: Engine, request: KeyedRequest, part
   if (ended.end === 'committed') return ended.value;
   if (ended.error instanceof RefusedWork) return { end: 'refused', refusal: ended.error.refusal };
   if (isKeyTaken(ended.error)) return { end: 'exists' };
-  return ended.end === 'commit_lost' ? { end: 'commit_lost', text } : { end: 'failed', error: ended.error };
+  return ended.end === 'commit_lost'
+    ? { end: 'commit_lost', text, error: ended.error }
+    : { end: 'failed', error: ended.error };
 }

@@ -35,11 +35,17 @@ export type AnswerEncoder<T> = {
 };
 
 /** What a keyed request gets. Faults of the work, which are never stored, are thrown instead. */
-export type RunResult =
-  | {
-      readonly kind: 'answered';
-      readonly outcome: 'success' | 'refusal';
-      readonly replayed: boolean;
-      readonly text: string;
-    }
-  | { readonly kind: 'refused'; readonly refusal: KeyRefusal };
+export type RunResult = Answered | Rejected;
+
+/** The outcome of the intent. */
+export type Answered = {
+  readonly kind: 'answered';
+  readonly outcome: 'success' | 'refusal';
+  readonly replayed: boolean;
+  readonly text: string;
+};
+
+declare const counted: unique symbol;
+
+/** The request was answered without running its work, and that was counted: only `reject` makes one. */
+export type Rejected = { readonly kind: 'refused'; readonly refusal: KeyRefusal; readonly [counted]: true };

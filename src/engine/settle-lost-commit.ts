@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { unavailable } from '../idempotency/refusals.ts';
 import { isClaimHeld } from '../postgres/statements/is-claim-held.ts';
 import { TIME_BUDGET } from '../postgres/time-budget.ts';
 import { answerFromRecord } from './answer-from-record.ts';
 import type { Engine } from './engine.ts';
+import { rejectUnavailable } from './reject.ts';
 import type { KeyedRequest, RunResult } from './run.ts';
 
 /**
@@ -14,7 +14,7 @@ import type { KeyedRequest, RunResult } from './run.ts';
 export async function settleLostCommit(
   engine: Engine,
   request: KeyedRequest,
-  lost: { readonly lockKey: string; readonly text: string },
+  lost: { readonly lockKey: string; readonly text: string; readonly error: unknown },
 ): Promise<RunResult> {
   const until = performance.now() + TIME_BUDGET.settleMs;
   while (performance.now() < until) {
@@ -22,11 +22,11 @@ export async function settleLostCommit(
     if (known) return asOwn(known, lost.text);
     if (!(await isClaimHeld(engine.database.reader, lost.lockKey))) {
       const settled = await answerFromRecord(engine, request);
-      return settled ? asOwn(settled, lost.text) : refusedUnavailable;
+      return settled ? asOwn(settled, lost.text) : rejectUnavailable(engine, request, lost.error);
     }
     await delay(PAUSE_MS);
   }
-  return refusedUnavailable;
+  return rejectUnavailable(engine, request, lost.error);
 }
 
 /** The answer that this request stored, read back, is not a replay; a duplicate's, which may have run meanwhile, is. */
@@ -35,5 +35,3 @@ const asOwn = (result: RunResult, text: string): RunResult =>
 
 /** A COMMIT that the server is still at ends within milliseconds, or not soon. */
 const PAUSE_MS = 100;
-
-const refusedUnavailable: RunResult = { kind: 'refused', refusal: unavailable(1_000) };

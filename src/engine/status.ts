@@ -1,4 +1,4 @@
-import { retryAfterLease } from '../idempotency/decide.ts';
+import { retryAfter } from '../idempotency/decide.ts';
 import type { CompletedRecord, RecordView } from '../idempotency/record.ts';
 import { claimLockKey } from '../postgres/lock-key.ts';
 import { isClaimHeld } from '../postgres/statements/is-claim-held.ts';
@@ -37,6 +37,9 @@ export async function statusOf(engine: Engine, scope: string, key: string): Prom
   return isHeld ? { state: 'in_progress', retryAfterMs: TRANSACTIONAL_RETRY_MS } : { state: 'not_found' };
 }
 
+/** A lapsed record that is due is taken over within seconds. */
+const TAKEN_OVER_SOON_MS = 1_000;
+
 /** A transactional run is over in milliseconds. */
 const TRANSACTIONAL_RETRY_MS = 500;
 
@@ -45,7 +48,7 @@ function describe(record: RecordView): KeyStatus {
   switch (record.state) {
     case 'IN_PROGRESS':
       if (record.parkedReason !== null) return { ...common, state: 'parked' };
-      return { ...common, state: 'in_progress', retryAfterMs: retryAfterLease(record.leaseLeftMs) };
+      return { ...common, state: 'in_progress', retryAfterMs: retryAfter(record) ?? TAKEN_OVER_SOON_MS };
     case 'UNKNOWN':
       return { ...common, state: 'unknown' };
     case 'COMPLETED':

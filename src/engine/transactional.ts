@@ -1,4 +1,3 @@
-import { inFlight, readOnly, unavailable } from '../idempotency/refusals.ts';
 import { classifyDatabaseFailure } from '../postgres/failure.ts';
 import { claimLockKey } from '../postgres/lock-key.ts';
 import { recordRefusal } from '../postgres/statements/record-refusal.ts';
@@ -8,6 +7,7 @@ import { backOff } from './back-off.ts';
 import { claimRow } from './claim-row.ts';
 import type { Engine } from './engine.ts';
 import { outcomeRow } from './outcome-row.ts';
+import { rejectInFlight, rejectReadOnly, rejectUnavailable } from './reject.ts';
 import type { AnswerEncoder, KeyedRequest, RunResult } from './run.ts';
 import { settleLostCommit } from './settle-lost-commit.ts';
 import { waitForOwner } from './wait-for-owner.ts';
@@ -30,7 +30,7 @@ export async function runTransactional<T>(
     return await engine.database.runs.enter(request.procedure, () => answerOrRun(engine, request, parts));
   } catch (error) {
     if (error instanceof RunTooLong || classifyDatabaseFailure(error) !== 'other')
-      return refuseUnavailable(engine, request, error);
+      return rejectUnavailable(engine, request, error);
     throw error;
   }
 }
@@ -54,13 +54,8 @@ const mayBeKnown = (engine: Engine, request: KeyedRequest): boolean =>
 /** Reads before claiming; null: the claim may be made. */
 async function answerFirst(engine: Engine, request: KeyedRequest): Promise<RunResult | null> {
   const known = await answerFromRecord(engine, request);
-  if (known || !engine.readOnly) return known;
-  engine.observe('read_only', request.procedure);
-  return { kind: 'refused', refusal: readOnly(READ_ONLY_RETRY_MS) };
+  return known ?? (engine.readOnly ? rejectReadOnly(engine, request) : null);
 }
-
-/** Read-only mode lasts for a maintenance, not for seconds. */
-const READ_ONLY_RETRY_MS = 30_000;
 
 async function claimAndRun<T>(engine: Engine, request: KeyedRequest, parts: AttemptParts<T>): Promise<RunResult> {
   const until = performance.now() + engine.limits.runMs;
@@ -86,7 +81,7 @@ async function claimAndRun<T>(engine: Engine, request: KeyedRequest, parts: Atte
       }
       case 'commit_lost':
         engine.observe('commit_lost', request.procedure);
-        return await settleLostCommit(engine, request, { lockKey: parts.lockKey, text: attempt.text });
+        return await settleLostCommit(engine, request, { lockKey: parts.lockKey, ...attempt });
       case 'failed':
         engine.observe('rolled_back', request.procedure);
         if (classifyDatabaseFailure(attempt.error) !== 'conflict') throw attempt.error;
@@ -94,19 +89,13 @@ async function claimAndRun<T>(engine: Engine, request: KeyedRequest, parts: Atte
         await backOff(tries);
     }
   }
-  return refuseUnavailable(engine, request, new Error(`No claim succeeded in ${MAX_TRIES} tries or in time.`));
+  return rejectUnavailable(engine, request, new Error(`No claim succeeded in ${MAX_TRIES} tries or in time.`));
 }
 
 /** Somebody else holds the claim. They may have finished since, which only a fresh statement can see. */
 async function answerBusy(engine: Engine, request: KeyedRequest, lockKey: string): Promise<RunResult> {
-  const known = await waitForOwner(engine, request, lockKey);
-  if (known) return known;
-  engine.observe('in_flight', request.procedure);
-  return { kind: 'refused', refusal: inFlight(IN_FLIGHT_RETRY_MS) };
+  return (await waitForOwner(engine, request, lockKey)) ?? rejectInFlight(engine, request);
 }
-
-/** A transactional run is over in milliseconds; half a second keeps a retry cheap for both sides. */
-const IN_FLIGHT_RETRY_MS = 500;
 
 /** Records the refusal after its rollback; null when the key was taken and freed again meanwhile. */
 async function storeRefusal<T>(
@@ -127,13 +116,3 @@ async function storeRefusal<T>(
       return await answerFromRecord(engine, request);
   }
 }
-
-/** Either nothing took effect, or all of it with its record; the same key is safe. */
-function refuseUnavailable(engine: Engine, request: KeyedRequest, error: unknown): RunResult {
-  engine.observe('unavailable', request.procedure);
-  engine.report(`A run of ${request.procedure} was answered 503.`, error);
-  return { kind: 'refused', refusal: unavailable(UNAVAILABLE_RETRY_MS) };
-}
-
-/** A database that restarts is back in seconds. */
-const UNAVAILABLE_RETRY_MS = 2_000;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Decision, decide, retryAfterLease } from './decide.ts';
+import { type Decision, decide, retryAfter } from './decide.ts';
 import { fingerprintRequest } from './fingerprint.ts';
 import type {
   AnswerKept,
@@ -25,10 +25,11 @@ const base = {
   fingerprint: first.fingerprintAt(1),
   createdAt: new Date('2026-01-01T00:00:00Z'),
 };
-const running = (leaseLeftMs: number): InProgressRecord => ({
+const running = (leaseLeftMs: number, nextTryLeftMs = leaseLeftMs): InProgressRecord => ({
   ...base,
   state: 'IN_PROGRESS',
   leaseLeftMs,
+  nextTryLeftMs,
   parkedReason: null,
 });
 const unknown: UnknownRecord = { ...base, state: 'UNKNOWN', heldBy: null };
@@ -157,8 +158,32 @@ describe('case 27: a lease ends exactly at zero', () => {
     [1_200.2, 1_201],
     [30_000, 5_000],
   ])('with %d ms left the client comes back after %d ms', (left, ms) => {
-    expect(retryAfterLease(left)).toBe(ms);
+    expect(retryAfter(running(left))).toBe(ms);
     expect(decide(running(left), first)).toMatchObject({ refusal: { retryAfterMs: ms, recordId: '41' } });
+  });
+});
+
+describe('a lapsed record is nobody’s to go on with before its next try', () => {
+  test.each([
+    [-1, 0, 'recover'],
+    [0, -60_000, 'recover'],
+    [0, 0.001, 'in_flight'],
+    [-600_000, 600_000, 'in_flight'],
+    [1, -1, 'in_flight'],
+  ])('%d ms of lease and %d ms until the next try left: %s', (leaseLeftMs, nextTryLeftMs, what) => {
+    expect(reasonOf(decide(running(leaseLeftMs, nextTryLeftMs), first))).toBe(what);
+  });
+
+  test.each([
+    [1, 250],
+    [8_000, 8_000],
+    [600_000, 60_000],
+  ])('with %d ms until the next try the client comes back after %d ms', (left, ms) => {
+    expect(decide(running(0, left), first)).toMatchObject({ refusal: { reason: 'in_flight', retryAfterMs: ms } });
+  });
+
+  test('and a next try that is no time is an error', () => {
+    expect(() => decide(running(0, Number.NaN), first)).toThrow('Record 41 has NaN ms until its next try');
   });
 });
 

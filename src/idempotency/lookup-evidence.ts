@@ -1,4 +1,4 @@
-import { type CallHistory, decideRecovery } from './decide-recovery.ts';
+import { decideRecovery, type OpenCall } from './decide-recovery.ts';
 import type { ExpectedEffect, LookupResult } from './external-operation.ts';
 
 /** What a look-up by the server says of a call, in the words that decisions go by. */
@@ -23,14 +23,15 @@ export type EvidenceReading = {
 /** Reads a look-up. Nothing is guessed: an effect that is not the intent's, and an absence that may not last, are ambiguous. */
 export function readEvidence(
   found: LookupResult,
-  calls: Pick<CallHistory, 'isOver'>,
+  calls: Pick<OpenCall, 'isOver'>,
   expected: ExpectedEffect,
 ): EvidenceReading {
   const none = { providerId: null, failureCode: null, raw: 'raw' in found ? found.raw : null };
   switch (found.found) {
     case 'succeeded': {
       const { providerId } = found;
-      const recovery = decideRecovery(found, { ...calls, keyWindowIsOpen: false, replaysServerError: false }, expected);
+      const nothing = { state: 'intended', keyWindowIsOpen: false, replaysServerError: false, ordinal: 1 } as const;
+      const recovery = decideRecovery(found, { ...calls, ...nothing }, expected);
       return recovery.do === 'adopt'
         ? { ...none, result: 'found_succeeded', providerId, detail: `The provider has ${providerId}, as intended.` }
         : {

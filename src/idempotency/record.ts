@@ -20,6 +20,8 @@ export type InProgressRecord = RecordBase & {
   readonly state: 'IN_PROGRESS';
   /** Milliseconds until the lease lapses, by the database's clock; zero or less means stuck. */
   readonly leaseLeftMs: number;
+  /** Milliseconds until somebody may go on with it once its lease has lapsed; zero or less: at once. */
+  readonly nextTryLeftMs: number;
   /** Why a person is needed before anything runs again, or null. */
   readonly parkedReason: string | null;
 };

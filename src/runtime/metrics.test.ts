@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { reject } from '../engine/reject.ts';
 import type { RunResult } from '../engine/run.ts';
 import { outcomeUnknown } from '../idempotency/refusals.ts';
 import type { OpenCount } from '../postgres/statements/count-open.ts';
@@ -33,7 +34,7 @@ test('a request counts as in flight until it ends, however it ends, and is timed
   const held = gate();
   const running = metrics.timed('orders.pay', async () => {
     await held.opened;
-    return { kind: 'refused', refusal: outcomeUnknown('1') };
+    return reject(metrics, { procedure: 'orders.pay' }, outcomeUnknown('1'));
   });
   expect(await metrics.text()).toContain('latchkey_keyed_requests_in_flight{procedure="orders.pay"} 1');
   held.open();

@@ -1,5 +1,5 @@
 import { claimRow } from '../engine/claim-row.ts';
-import type { PhasedDefinition, Run } from '../engine/phased/definition.ts';
+import { definePhased, type PhasedDefinition, type Run } from '../engine/phased/definition.ts';
 import { toStored } from '../engine/phased/stored-value.ts';
 import type { KeyedRequest } from '../engine/run.ts';
 import type { ExternalOperation, PerformResult } from '../idempotency/external-operation.ts';
@@ -30,15 +30,16 @@ export const claimedRecord = async (engine: TestEngine, request = phasedRequest(
 /** A definition whose run is given; `operations` are those of its external steps. */
 export const phasedDefinition = (
   run: (run: Run) => ReturnType<Run['finish']>,
-  operations: readonly ExternalOperation<never>[] = [],
-): PhasedDefinition => ({
-  procedure: PHASED,
-  version: 1,
-  operations,
-  encode: asJson,
-  keep: keyed().policy,
-  run: (steps) => run(steps),
-});
+  operations: readonly ExternalOperation<never>[] = [answeringOperation()],
+): PhasedDefinition =>
+  definePhased({
+    procedure: PHASED,
+    version: 1,
+    operations,
+    encode: asJson,
+    keep: keyed().policy,
+    run: (steps) => run(steps),
+  });
 
 /** An operation that answers as told, in this process: where a provider's part is not what is tested. */
 export const answeringOperation = (

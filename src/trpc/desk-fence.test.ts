@@ -156,7 +156,7 @@ test('from the fence on no statement of the old attempt matches a row', async ()
     client.release();
   }
   expect(await renewLease(pool, owner, 30_000)).toBe('lost');
-  expect(await setAside(pool, owner, { how: 'yield', why: 'late', retryAfterMs: 1 })).toBe(false);
+  expect(await setAside(pool, owner, { how: 'yield', why: 'late', retryAfterMs: 1 })).toBeNull();
   expect(await freeRecord(pool, owner)).toBe(false);
   expect(await takeOver(pool, owner, lease)).toBeNull();
   // Nor do a worker's look-up that began before, or one that sees the fence's own attempt.

@@ -1,19 +1,20 @@
 import { TRPCError } from '@trpc/server';
 import type { z } from 'zod';
+import { reject } from '../engine/reject.ts';
 import type { KeyedRequest } from '../engine/run.ts';
 import type { Resource } from '../idempotency/decide-right.ts';
 import { type Fingerprint, fingerprintRequest } from '../idempotency/fingerprint.ts';
 import { parseKey } from '../idempotency/key.ts';
 import { NotCanonicalError } from '../idempotency/not-canonical.ts';
-import type { Policy, Retention } from '../idempotency/policy.ts';
+import { type PolicyOptions, policyOf } from '../idempotency/policy.ts';
+import type { KeyRefusal } from '../idempotency/reason.ts';
 import { keyInBatch } from '../idempotency/refusals.ts';
 import { stripDefaults } from '../idempotency/strip-defaults.ts';
 import type { Context } from './context.ts';
-import { refuseKey } from './refuse-key.ts';
+import { emit } from './emit-result.ts';
 
 /** What one protected mutation may decide for itself. Everything has a default. */
-export type ProtectedOptions<Input> = Partial<Pick<Policy, 'keepAnswer' | 'waitMs' | 'maxAnswerBytes'>> & {
-  readonly retention?: Partial<Retention>;
+export type ProtectedOptions<Input> = PolicyOptions & {
   /** Selects what defines the intent; the rest of the input may change between retries. Default: all of it. */
   readonly intent?: (input: Input) => unknown;
   /** What the request is about: the desk finds and shows its record by it. */
@@ -29,18 +30,16 @@ type Call<Input> = {
   readonly options: ProtectedOptions<Input>;
 };
 
-/** 256 KiB: the largest answer that still costs a replay about a millisecond. */
-export const MAX_ANSWER_BYTES = 262_144;
-
 /** Parses the key and prints the input. Throws the typed refusal of a request that cannot be keyed. */
 export function keyedRequest<Input>(
   ctx: Context & { account: { accountId: string; caller: string } },
   call: Call<Input>,
 ): KeyedRequest {
   const parsed = parseKey(ctx.headers.get('Idempotency-Key'));
-  if (!parsed.ok) throw refuseKey(ctx, parsed.refusal);
-  if (ctx.callsInRequest > 1 || ctx.isStreamed) throw refuseKey(ctx, keyInBatch());
   const { account, runtime } = ctx;
+  const rejected = (refusal: KeyRefusal) => emit<never>(ctx, reject(runtime.engine, { procedure: call.path }, refusal));
+  if (!parsed.ok) return rejected(parsed.refusal);
+  if (ctx.callsInRequest > 1 || ctx.isStreamed) return rejected(keyInBatch());
   const { options } = call;
   return {
     scope: account.accountId,
@@ -48,12 +47,7 @@ export function keyedRequest<Input>(
     procedure: call.path,
     caller: account.caller,
     isRetry: Number(ctx.headers.get('Idempotency-Attempt')) > 1,
-    policy: {
-      keepAnswer: options.keepAnswer ?? 'full',
-      waitMs: options.waitMs ?? 0,
-      maxAnswerBytes: options.maxAnswerBytes ?? MAX_ANSWER_BYTES,
-      retention: { ...runtime.retention, ...options.retention },
-    },
+    policy: policyOf(call.path, options, runtime.retention),
     resource: options.resource?.(call.input) ?? null,
     fingerprintAt: memoized((version) => printOf(runtime.secret, account.accountId, version, call)),
   };

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { PhasedRegistry } from '../engine/phased/completer.ts';
-import type { PhasedDefinition } from '../engine/phased/definition.ts';
-import type { Retention } from '../idempotency/policy.ts';
+import { definePhased, type PhasedDefinition } from '../engine/phased/definition.ts';
+import { MAX_ANSWER_BYTES, type Retention } from '../idempotency/policy.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { type CardOperations, type PaidOrder, paidResource, payOrder, type payOrderInput } from '../shop/pay-order.ts';
 import {
@@ -12,7 +12,6 @@ import {
   type releaseEscrowInput,
 } from '../shop/release-escrow.ts';
 import { encodeAnswer } from './encode-answer.ts';
-import { MAX_ANSWER_BYTES } from './keyed-request.ts';
 
 export type PhasedDefinitions = {
   readonly payOrder: PhasedDefinition<z.output<typeof payOrderInput>, PaidOrder>;
@@ -26,7 +25,7 @@ export function phasedDefinitions(
 ): PhasedDefinitions {
   const keep = { keepAnswer: 'full', maxAnswerBytes: MAX_ANSWER_BYTES, retention } as const;
   return {
-    payOrder: {
+    payOrder: definePhased<z.output<typeof payOrderInput>, PaidOrder>({
       procedure: 'orders.pay',
       operations: [operations.chargeCard],
       resource: paidResource,
@@ -34,8 +33,8 @@ export function phasedDefinitions(
       keep,
       encode: encodeAnswer('orders.pay', (paid: PaidOrder) => paid.paymentId),
       run: (run, account, input) => payOrder(run, account, input, operations),
-    },
-    releaseEscrow: {
+    }),
+    releaseEscrow: definePhased<z.output<typeof releaseEscrowInput>, ReleasedEscrow>({
       procedure: 'escrow.release',
       operations: [operations.submitEscrow],
       resource: releasedResource,
@@ -43,7 +42,7 @@ export function phasedDefinitions(
       keep,
       encode: encodeAnswer('escrow.release', (released: ReleasedEscrow) => released.escrowId),
       run: (run, account, input) => releaseEscrow(run, account, input, operations),
-    },
+    }),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { OpenCall } from '../../idempotency/decide-recovery.ts';
 import type { ExternalOperation } from '../../idempotency/external-operation.ts';
 import type { StoredReference } from '../../postgres/statements/read-run.ts';
 import type { AttemptState } from './attempt-state.ts';
@@ -14,20 +15,34 @@ export type Call<Request> = {
   readonly request: Request;
   readonly ordinal: number;
   readonly downstreamKey: string;
-  /** When the first call under this key was about to be sent; null before it. */
+  /** When the first call under this key that may have left was about to be sent; null before it. */
   readonly firstCallAt: Date | null;
 };
 
 /** What is known of the calls made so far under the key. */
-export type KnownCalls = {
+export type KnownCalls = OpenCall & {
   readonly providerId: string | null;
   readonly firstCallAt: Date;
-  readonly isOver: boolean;
   /** Milliseconds for which the last call may still be on its way. */
   readonly callLeftMs: number;
-  readonly keyWindowIsOpen: boolean;
-  readonly replaysServerError: boolean;
 };
+
+/** What the stored reference of a call says of it. */
+export function knownCalls(reference: StoredReference): KnownCalls {
+  const { state, ordinal, providerId, firstCallAt, replaysServerError } = reference;
+  const callLeftMs = replaysServerError ? 0 : Math.max(0, reference.callLeftMs);
+  const keyWindowIsOpen = reference.keyWindowLeftMs > 0;
+  return {
+    state,
+    ordinal,
+    providerId,
+    firstCallAt,
+    callLeftMs,
+    isOver: callLeftMs === 0,
+    keyWindowIsOpen,
+    replaysServerError,
+  };
+}
 
 /** What an external step does next: a closed set, and the step is a loop over it. */
 export type Move =
@@ -46,7 +61,8 @@ export function callOf<Request>(
   const request = known
     ? (fromStored(state.definition, step, known.request, state.definition.version) as Request)
     : asStored(of.request, { what: `The request of call "${step}" of ${state.definition.procedure}`, root: 'request' });
-  const { ordinal, firstCallAt } = known ?? { ordinal: 1, firstCallAt: null };
+  const ordinal = known?.ordinal ?? 1;
+  const firstCallAt = known && !known.neverLeft ? known.firstCallAt : null;
   return withKey(state, { step, operation, request, position: state.position, ordinal, firstCallAt });
 }
 

@@ -1,7 +1,8 @@
 import { ACCOUNT_CLOSED, isAccountOpen, unparkReopened } from '../../postgres/statements/account-standing.ts';
+import { noteLook } from '../../postgres/statements/note-look.ts';
 import { PACE } from '../../postgres/statements/pace.ts';
 import { type PickedRecord, pickAbandoned } from '../../postgres/statements/pick-abandoned.ts';
-import { pickUnknown } from '../../postgres/statements/pick-unknown.ts';
+import { type PickedUnknown, pickUnknown } from '../../postgres/statements/pick-unknown.ts';
 import type { Owner } from '../../postgres/statements/prove-ownership.ts';
 import { readRun, type StoredRun } from '../../postgres/statements/read-run.ts';
 import { reopenUnknown } from '../../postgres/statements/reopen-unknown.ts';
@@ -42,27 +43,38 @@ export async function completeOnce(engine: Engine, registry: PhasedRegistry): Pr
       });
       if (attempt === null) return;
       counts.reopened += 1;
-      counts[await entered(engine, registry, { ...picked, attempt, tries: 0 })] += 1;
+      counts[await entered(engine, registry, { ...picked, attempt })] += 1;
     }),
   ]);
   return counts;
 }
 
-/** Looks an unknown record up; where the provider answers, it is in progress again under the attempt that is returned. */
+/**
+ * Looks an unknown record up. Where its run gets further by the answer, it is in progress again under the attempt that is
+ * returned; else it stays as it was, attempt and back-off included, and says why.
+ */
 async function reopenIfAnswered(
   engine: Engine,
   registry: PhasedRegistry,
-  picked: PickedRecord,
+  picked: PickedUnknown,
 ): Promise<number | null> {
-  const stored = await readRun(engine.database.reader, picked.recordId);
-  const definition = stored ? registry.get(stored.procedure) : undefined;
-  if (!stored || !definition) return null;
-  const answered = await engine.database.runs.enter(stored.procedure, () =>
-    lookUpUnknown(engine, picked, { definition, stored }),
+  const { pool, reader } = engine.database;
+  const stored = await readRun(reader, picked.recordId);
+  if (!stored) return null;
+  const look = await engine.database.runs.enter(stored.procedure, () =>
+    lookUpUnknown(registry.get(stored.procedure), stored),
   );
-  if (!answered) return null;
-  const lease = { leaseMs: engine.limits.leaseMs, leaseOwner: engine.processName };
-  return await reopenUnknown(engine.database.pool, picked, lease, answered);
+  if (look.do === 'reopen') {
+    return await reopenUnknown(pool, picked, { leaseMs: engine.limits.leaseMs, leaseOwner: engine.processName }, look);
+  }
+  const { step, why } = look;
+  const said = look.do === 'stay' ? 'Stays' : 'It could not be looked up and stays';
+  const detail = `${why} ${said} unknown; next look-up in ${Math.round(picked.nextLookMs / 1_000)} s.`;
+  await noteLook(pool, picked, { step, why, detail, evidence: 'raw' in look ? look.raw : null });
+  if (look.do === 'cannot_ask') {
+    engine.report(`Unknown record ${picked.recordId} could not be looked up.`, new Error(why));
+  }
+  return null;
 }
 
 /** One that could not even be read or parked does not stop the others: its lease lapses, and it is tried again. */

@@ -4,6 +4,7 @@ import type { Policy } from '../../idempotency/policy.ts';
 import type { Refusal } from '../../idempotency/refusal.ts';
 import type { Tx } from '../../postgres/guarded-tx.ts';
 import type { AnswerEncoder } from '../run.ts';
+import { definitionFaults } from './definition-faults.ts';
 
 /**
  * How an external step ended. A decline is final: the author undoes and refuses. A call that was withheld was not made: the
@@ -38,8 +39,9 @@ export type Run = {
   refuse(undo: (tx: Tx) => Promise<void>, refusal: Refusal): Promise<Ended<never>>;
 };
 
-/** A phased mutation, known by its procedure's path, so that it can be entered again without the client. */
-export type PhasedDefinition<Input = unknown, Answer = unknown> = {
+/** What a phased mutation is made of; `definePhased` makes one of it. */
+export type PhasedParts<Input = unknown, Answer = unknown> = {
+  /** The path of its procedure, by which it is entered again without the client. */
   readonly procedure: string;
   /** Raise it when stored inputs or step results of an older deploy must not be read as they are. */
   readonly version: number;
@@ -60,3 +62,28 @@ export type PhasedDefinition<Input = unknown, Answer = unknown> = {
   readonly keep: Pick<Policy, 'keepAnswer' | 'maxAnswerBytes' | 'retention'>;
   run(run: Run, who: { readonly scope: string; readonly caller: string }, input: Input): Promise<Ended<Answer>>;
 };
+
+declare const checked: unique symbol;
+
+/** A phased mutation whose parts were checked, which only `definePhased` makes. */
+export type PhasedDefinition<Input = unknown, Answer = unknown> = PhasedParts<Input, Answer> & {
+  readonly [checked]: true;
+};
+
+/**
+ * Makes a phased mutation of its parts, before any record depends on them.
+ * @throws with a sentence for each part with which a record could not be recovered or kept
+ */
+export function definePhased<Input, Answer>(parts: PhasedParts<Input, Answer>): PhasedDefinition<Input, Answer> {
+  const faults = definitionFaults(parts);
+  if (faults.length > 0)
+    throw new Error(`The phased procedure ${parts.procedure} cannot be defined so. ${faults.join(' ')}`);
+  return parts as PhasedDefinition<Input, Answer>;
+}
+
+/** The operation under which a call was intended, or undefined where this build has it no more. */
+export const operationOf = (
+  { operations }: Pick<PhasedDefinition, 'operations'>,
+  of: { readonly provider: string; readonly operation: string },
+): ExternalOperation<never> | undefined =>
+  operations.find(({ provider, operation }) => provider === of.provider && operation === of.operation);

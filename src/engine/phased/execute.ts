@@ -22,7 +22,8 @@ export type Execution =
   | ({ readonly end: 'completed' } & RunEnd)
   /** Somebody else owns the record by now. */
   | { readonly end: 'lost' }
-  | { readonly end: 'aside'; readonly aside: SetAside }
+  /** Its next try is due after `nextTryMs`, which the back-off may have put later than was asked for. */
+  | { readonly end: 'aside'; readonly aside: SetAside; readonly nextTryMs: number }
   /** The database could not be asked or told; the lease will lapse. */
   | { readonly end: 'unavailable'; readonly error: unknown }
   /** A bug: nothing was stored. The key is free, or the run goes on later. */
@@ -86,7 +87,8 @@ async function giveUp(state: AttemptState, error: unknown): Promise<Execution> {
   }
   try {
     if (error instanceof Interrupted) {
-      if (await setAside(engine.database.pool, owner, error.aside)) return { end: 'aside', aside: error.aside };
+      const nextTryMs = await setAside(engine.database.pool, owner, error.aside);
+      if (nextTryMs !== null) return { end: 'aside', aside: error.aside, nextTryMs };
       await note(engine, owner, { event: 'late_write_rejected' });
       return { end: 'lost' };
     }

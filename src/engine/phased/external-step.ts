@@ -1,10 +1,11 @@
+import { decideFirst } from '../../idempotency/decide-recovery.ts';
 import type { ExternalOperation } from '../../idempotency/external-operation.ts';
 import type { StoredReference } from '../../postgres/statements/read-run.ts';
 import { type AttemptState, enterStep, lastReference } from './attempt-state.ts';
-import { callOf, type Move, nextOrdinal } from './call.ts';
-import type { CallOutcome } from './definition.ts';
-import { parked, unknown } from './interruption.ts';
-import { LOOK_AGAIN_MS, lookUpCall } from './look-up-call.ts';
+import { callOf, knownCalls, type Move, nextOrdinal } from './call.ts';
+import { type CallOutcome, operationOf } from './definition.ts';
+import { parked } from './interruption.ts';
+import { lookUpCall } from './look-up-call.ts';
 import { sendCall } from './send-call.ts';
 import { fromStored } from './stored-value.ts';
 
@@ -24,6 +25,7 @@ export async function externalStep<Request>(
   try {
     const known = lastReference(state, step);
     if (known) assertSame(known, of.operation);
+    assertListed(state, step, of.operation);
     let call = callOf(state, { step, ...of }, known);
     let move: Move = known ? firstMove(known) : { do: 'send' };
     for (;;) {
@@ -47,18 +49,29 @@ export async function externalStep<Request>(
   }
 }
 
-/** A call that is settled as absent may be made again while the provider knows its key; everything else is looked up. */
 function firstMove(known: StoredReference): Move {
-  const keyWindowIsOpen = known.keyWindowLeftMs > 0;
-  if (known.state === 'absent') {
-    if (keyWindowIsOpen) return { do: 'send' };
-    throw unknown('The call was absent, and the key window of the provider is closed.', LOOK_AGAIN_MS);
+  const calls = knownCalls(known);
+  switch (decideFirst(calls)) {
+    case 'call_again':
+      return { do: 'send' };
+    case 'next_ordinal':
+      return { do: 'next_ordinal' };
+    case 'look_up':
+      return { do: 'look_up', known: calls };
   }
-  const { providerId, firstCallAt } = known;
-  const callLeftMs = Math.max(0, known.callLeftMs);
-  const isOver = callLeftMs === 0;
-  const calls = { providerId, firstCallAt, isOver, callLeftMs, keyWindowIsOpen, replaysServerError: false };
-  return { do: 'look_up', known: calls };
+}
+
+/** What is not listed could not be looked up while the code does not run: it is told before anything is intended. */
+function assertListed(
+  { definition }: AttemptState,
+  step: string,
+  now: Pick<ExternalOperation<never>, 'provider' | 'operation'>,
+): void {
+  if (operationOf(definition, now)) return;
+  throw new Error(
+    `Step "${step}" calls ${now.operation} of ${now.provider}, which the operations of ${definition.procedure} do not list. ` +
+      'Add it to them: a call whose end is unclear is looked up by that list.',
+  );
 }
 
 /** A call that began at one provider is not looked up, let alone made again, at another one. */

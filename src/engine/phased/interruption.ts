@@ -27,6 +27,5 @@ export const yielded = (why: string, retryAfterMs: number): Interrupted =>
 export const waiting = (why: string, retryAfterMs: number): Interrupted =>
   new Interrupted({ how: 'yield', why, retryAfterMs, isPatient: true });
 
-/** Nobody can say how an external step ended. */
-export const unknown = (why: string, retryAfterMs: number): Interrupted =>
-  new Interrupted({ how: 'unknown', why, retryAfterMs });
+/** Nobody can say how an external step ended: look-ups go on, as far apart as the back-off has them. */
+export const unknown = (why: string): Interrupted => new Interrupted({ how: 'unknown', why, retryAfterMs: 0 });

@@ -26,7 +26,10 @@ const runOn = (engine: TestEngine, key: string, work: (run: Run) => Promise<Ende
 const recordOf = async (key: string) =>
   (await shop.observer.query('SELECT * FROM idempotency_record WHERE key = $1', [key])).rows[0];
 const lapse = (key: string) =>
-  shop.observer.query('UPDATE idempotency_record SET lease_expires_at = clock_timestamp() WHERE key = $1', [key]);
+  shop.observer.query(
+    'UPDATE idempotency_record SET lease_expires_at = clock_timestamp(), next_try_at = clock_timestamp() WHERE key = $1',
+    [key],
+  );
 const eventsOf = async (key: string) =>
   (
     await shop.observer.query<{ event: string }>(

@@ -57,13 +57,13 @@ describe('a lease', () => {
   test('that ends now has lapsed, and one that ends in a moment has not', async () => {
     await set(`lease_expires_at = clock_timestamp() + interval '10 s'`);
     expect(await takeOver(engine.database.pool, owner, LEASE)).toBeNull();
-    await set('lease_expires_at = clock_timestamp()');
+    await set('lease_expires_at = clock_timestamp(), next_try_at = clock_timestamp()');
     expect(await takeOver(engine.database.pool, owner, LEASE)).toBe(2);
     expect(await leaseLeftMs(key)).toBeGreaterThan(25_000);
   });
 
   test('can be taken by one of many that see it lapsed', async () => {
-    await set('lease_expires_at = clock_timestamp()');
+    await set('lease_expires_at = clock_timestamp(), next_try_at = clock_timestamp()');
     const taken = await Promise.all(Array.from({ length: 8 }, () => takeOver(engine.database.pool, owner, LEASE)));
     expect(taken.filter((attempt) => attempt !== null)).toEqual([2]);
   });
@@ -84,7 +84,7 @@ describe('a lease', () => {
       const request = { ...phasedRequest(key), isRetry: true };
       const early = await runPhased(engine, request, { definition, input: {} });
       expect(early).toMatchObject({ kind: 'refused', refusal: { reason: 'in_flight', retryAfterMs: 5_000 } });
-      await set('lease_expires_at = clock_timestamp()');
+      await set('lease_expires_at = clock_timestamp(), next_try_at = clock_timestamp()');
       expect(await runPhased(engine, request, { definition, input: {} })).toMatchObject({ kind: 'answered' });
     },
   );

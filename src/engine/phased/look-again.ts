@@ -2,8 +2,8 @@ import type { SettledCall } from '../../postgres/statements/pick-settled.ts';
 import { raiseAlarm } from '../../postgres/statements/raise-alarm.ts';
 import type { Engine } from '../engine.ts';
 import { lookUp } from './ask-provider.ts';
-import type { PhasedDefinition } from './definition.ts';
-import { operationOf } from './look-up-unknown.ts';
+import { operationOf, type PhasedDefinition } from './definition.ts';
+
 import { fromStored } from './stored-value.ts';
 
 /**

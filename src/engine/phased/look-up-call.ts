@@ -9,12 +9,6 @@ import { settleFinally, settleOpenly } from './settle-call.ts';
 /** The shortest pause: what a provider may need to make a call visible in its listings. */
 const ASK_AGAIN_MS = 1_000;
 
-/** First pause before an unknown outcome is looked up again; the completer doubles it up to a cap. */
-export const LOOK_AGAIN_MS = 2_000;
-
-/** Ordinals of one step: each needs a stored server error of the provider and an authoritative absence. */
-const MAX_ORDINALS = 3;
-
 /** Asks the provider what became of the calls under the key, and does what the core decides. */
 export async function lookUpCall<Request>(state: AttemptState, call: Call<Request>, known: KnownCalls): Promise<Move> {
   const { operation, request, step, downstreamKey } = call;
@@ -48,12 +42,10 @@ async function moveFrom<Request>(
     case 'call_again':
       return { do: 'send' };
     case 'next_ordinal':
-      if (call.ordinal >= MAX_ORDINALS)
-        throw unknown('The provider answers each key with a server error.', LOOK_AGAIN_MS);
       await settleOpenly(state, call, { state: 'absent' });
       return { do: 'next_ordinal' };
     case 'unknown':
       await settleOpenly(state, call, { state: 'cannot_tell' });
-      throw unknown(recovery.why, LOOK_AGAIN_MS);
+      throw unknown(recovery.why);
   }
 }

@@ -21,7 +21,10 @@ const start = (work: Work, key: string = randomUUID(), definition: Partial<Phase
   runPhased(engine, phasedRequest(key), { definition: { ...phasedDefinition(work), ...definition }, input: {} });
 
 const lapse = (key: string) =>
-  shop.observer.query('UPDATE idempotency_record SET lease_expires_at = clock_timestamp() WHERE key = $1', [key]);
+  shop.observer.query(
+    'UPDATE idempotency_record SET lease_expires_at = clock_timestamp(), next_try_at = clock_timestamp() WHERE key = $1',
+    [key],
+  );
 
 const recordOf = async (key: string) =>
   (await shop.observer.query('SELECT * FROM idempotency_record WHERE key = $1', [key])).rows[0];
@@ -174,15 +177,19 @@ describe('a record whose steps the deployed code no longer has is parked, and no
 
   test('a begun call that now goes to another provider', async () => {
     const calls: string[] = [];
+    const operation = answeringOperation({ provider: 'old bank', ...lost });
     const old: Work = async (run) => {
-      await run.external('charge', { operation: answeringOperation({ provider: 'old bank', ...lost }), request: {} });
+      await run.external('charge', { operation, request: {} });
       return await run.finish(done);
     };
     const now: Work = async (run) => {
       await run.external('charge', call(calls));
       return await run.finish(done);
     };
-    isParked(await deploy(old, now), /begun as test.call of old bank/);
+    const key = randomUUID();
+    await failureOf(() => start(old, key, { operations: [operation] }));
+    await lapse(key);
+    isParked({ answer: await start(now, key), record: await recordOf(key) }, /begun as test.call of old bank/);
     expect(calls).toEqual([]);
   });
 

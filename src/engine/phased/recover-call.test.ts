@@ -38,6 +38,7 @@ test('a provider that cannot be reached has not charged: the run yields, and cha
   expect(await shop.pay(intent, { runtime: withoutProvider })).toMatchObject(IN_FLIGHT);
   expect(await references(intent)).toMatchObject([{ state: 'absent', calls: 1 }]);
   expect(await shop.record(intent)).toMatchObject({ state: 'IN_PROGRESS', external_began: true });
+  await shop.lapse(intent);
   const paid = await shop.pay(intent, { isRetry: true });
   expect(paid).toMatchObject({ status: 200, replayed: false });
   expect(await references(intent)).toMatchObject([{ state: 'confirmed', calls: 2 }]);
@@ -69,7 +70,7 @@ describe('a lost answer that cannot be looked up', () => {
     await shop.lapse(intent);
     await shop.complete();
     // Looked up, not reopened: the attempt stays, and the next look is further away.
-    expect(await shop.record(intent)).toMatchObject({ state: 'UNKNOWN', attempt: unknown?.attempt, tries: 1 });
+    expect(await shop.record(intent)).toMatchObject({ state: 'UNKNOWN', attempt: unknown?.attempt, waits: 2 });
 
     await lookups.remove();
     await shop.lapse(intent);

@@ -1,22 +1,18 @@
-import { inFlight, outcomeUnknown, readOnly, unavailable } from '../../idempotency/refusals.ts';
+import { retryAfterWait } from '../../idempotency/decide.ts';
+import { outcomeUnknown } from '../../idempotency/refusals.ts';
 import { classifyDatabaseFailure } from '../../postgres/failure.ts';
 import { claimLockKey } from '../../postgres/lock-key.ts';
 import { claimPhased } from '../../postgres/statements/claim-phased.ts';
 import { readRun } from '../../postgres/statements/read-run.ts';
-import type { SetAside } from '../../postgres/statements/set-aside.ts';
 import { takeOver } from '../../postgres/statements/take-over.ts';
-import { answerFromRecord, lookAtRecord } from '../answer-from-record.ts';
+import { answerFromRecord, lookAtRecord, readOwnAnswer } from '../answer-from-record.ts';
 import { claimRow } from '../claim-row.ts';
 import type { Engine } from '../engine.ts';
+import { READ_ONLY_RETRY_MS, reject, rejectInFlight, rejectReadOnly, rejectUnavailable } from '../reject.ts';
 import type { KeyedRequest, RunResult } from '../run.ts';
 import type { PhasedDefinition } from './definition.ts';
 import { type Execution, execute } from './execute.ts';
 import { toStored } from './stored-value.ts';
-
-/** A phased record is renewed while it runs; a client that asks twice a second sees its end soon. */
-const IN_FLIGHT_RETRY_MS = 500;
-const UNAVAILABLE_RETRY_MS = 2_000;
-const READ_ONLY_RETRY_MS = 30_000;
 
 /** Claims again at most so often where a key was freed between claim and look. */
 const MAX_CLAIMS = 3;
@@ -37,7 +33,7 @@ export async function runPhased<Input, Answer>(
     );
   } catch (error) {
     if (classifyDatabaseFailure(error) === 'other') throw error;
-    return refuseUnavailable(engine, request, error);
+    return rejectUnavailable(engine, request, error);
   }
 }
 
@@ -51,7 +47,7 @@ async function claimOrAnswer(
     const known = await continueFromRecord(engine, request, of.definition);
     if (known) return known;
   }
-  if (engine.readOnly) return { kind: 'refused', refusal: readOnly(READ_ONLY_RETRY_MS) };
+  if (engine.readOnly) return rejectReadOnly(engine, request);
   for (let claims = 0; claims < MAX_CLAIMS; claims++) {
     const { limits, processName, database } = engine;
     const row = {
@@ -68,14 +64,15 @@ async function claimOrAnswer(
         engine.observe('claimed', request.procedure);
         return await runOwned(engine, request, of.definition, { recordId: claimed.recordId, attempt: 1 });
       case 'busy':
-        return { kind: 'refused', refusal: inFlight(IN_FLIGHT_RETRY_MS) };
+        // The claim's lock says nothing of the record, which may be there for all to see.
+        return (await continueFromRecord(engine, request, of.definition)) ?? rejectInFlight(engine, request);
       case 'exists': {
         const known = await continueFromRecord(engine, request, of.definition);
         if (known) return known;
       }
     }
   }
-  return refuseUnavailable(engine, request, new Error(`No claim succeeded in ${MAX_CLAIMS} tries.`));
+  return rejectUnavailable(engine, request, new Error(`No claim succeeded in ${MAX_CLAIMS} tries.`));
 }
 
 /** Answers from the record, or takes it over when its owner is gone; null when there is none. */
@@ -87,10 +84,10 @@ async function continueFromRecord(
   const seen = await lookAtRecord(engine, request);
   if (seen?.kind !== 'abandoned') return seen;
   const { record } = seen;
-  if (engine.readOnly) return { kind: 'refused', refusal: inFlight(READ_ONLY_RETRY_MS, String(record.id)) };
+  if (engine.readOnly) return rejectInFlight(engine, request, record.id, READ_ONLY_RETRY_MS);
   const lease = { leaseMs: engine.limits.leaseMs, leaseOwner: engine.processName };
   const attempt = await takeOver(engine.database.pool, { recordId: record.id, attempt: record.attempt }, lease);
-  if (attempt === null) return { kind: 'refused', refusal: inFlight(IN_FLIGHT_RETRY_MS, String(record.id)) };
+  if (attempt === null) return rejectInFlight(engine, request, record.id);
   engine.observe('taken_over', request.procedure);
   return await runOwned(engine, request, definition, { recordId: record.id, attempt });
 }
@@ -102,7 +99,7 @@ async function runOwned(
   owner: { readonly recordId: bigint; readonly attempt: number },
 ): Promise<RunResult> {
   const stored = await readRun(engine.database.reader, owner.recordId);
-  if (!stored) return { kind: 'refused', refusal: unavailable(UNAVAILABLE_RETRY_MS) };
+  if (!stored) return rejectUnavailable(engine, request, new Error(`Record ${owner.recordId} is gone.`));
   return await answerOf(engine, request, owner.recordId, await execute(engine, owner, { definition, stored }));
 }
 
@@ -121,39 +118,33 @@ async function answerOf(
       engine.observe(execution.outcome === 'success' ? 'completed' : 'refusal_stored', request.procedure);
       return { kind: 'answered', outcome: execution.outcome, replayed: false, text: execution.text };
     case 'lost':
-      return (await answerFromRecord(engine, request)) ?? { kind: 'refused', refusal: inFlight(IN_FLIGHT_RETRY_MS) };
+      return (await answerFromRecord(engine, request)) ?? rejectInFlight(engine, request);
     case 'aside':
-      return answerAside(engine, request, recordId, execution.aside);
+      return answerAside(engine, request, recordId, execution);
     case 'unavailable':
-      return (await afterOutage(engine, request)) ?? refuseUnavailable(engine, request, execution.error);
+      // The COMMIT of the last step may have been lost and have happened: the record tells, if it can be read.
+      return (await readOwnAnswer(engine, request)) ?? rejectUnavailable(engine, request, execution.error);
     case 'failed':
       engine.observe('rolled_back', request.procedure);
       throw execution.error;
   }
 }
 
-function answerAside(engine: Engine, request: KeyedRequest, recordId: bigint, aside: SetAside): RunResult {
+function answerAside(
+  engine: Engine,
+  request: KeyedRequest,
+  recordId: bigint,
+  { aside, nextTryMs }: Extract<Execution, { end: 'aside' }>,
+): RunResult {
   switch (aside.how) {
     case 'yield':
       engine.observe('yielded', request.procedure);
-      return { kind: 'refused', refusal: inFlight(aside.retryAfterMs, String(recordId)) };
+      return rejectInFlight(engine, request, recordId, retryAfterWait(nextTryMs));
     case 'unknown':
       engine.observe('unknown', request.procedure);
-      return { kind: 'refused', refusal: outcomeUnknown(String(recordId)) };
+      return reject(engine, request, outcomeUnknown(String(recordId)));
     case 'park':
       engine.observe('parked', request.procedure);
-      return { kind: 'refused', refusal: outcomeUnknown(String(recordId)) };
+      return reject(engine, request, outcomeUnknown(String(recordId)));
   }
-}
-
-/** The COMMIT of the last step may have been lost and have happened: the record tells, if it can be read. */
-async function afterOutage(engine: Engine, request: KeyedRequest): Promise<RunResult | null> {
-  const known = await answerFromRecord(engine, request);
-  return known?.kind === 'answered' ? { ...known, replayed: false } : null;
-}
-
-function refuseUnavailable(engine: Engine, request: KeyedRequest, error: unknown): RunResult {
-  engine.observe('unavailable', request.procedure);
-  engine.report(`A run of ${request.procedure} was answered 503.`, error);
-  return { kind: 'refused', refusal: unavailable(UNAVAILABLE_RETRY_MS) };
 }

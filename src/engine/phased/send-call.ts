@@ -1,5 +1,6 @@
 import { decideRight, type Withheld } from '../../idempotency/decide-right.ts';
 import type { PerformResult } from '../../idempotency/external-operation.ts';
+import { safeKeyWindowMs } from '../../idempotency/key-window.ts';
 import { lockRight, readRight } from '../../postgres/statements/read-right.ts';
 import { intendCall } from '../../postgres/statements/references.ts';
 import type { Body } from '../transaction.ts';
@@ -12,16 +13,6 @@ import { note } from './note.ts';
 import { ownedTransaction } from './owned-transaction.ts';
 import { settleFinally, settleOpenly, settleWithheld } from './settle-call.ts';
 import { toStored } from './stored-value.ts';
-
-/** The provider's key window less the hour by which it is closed early, as a length that a timestamp can hold. */
-export const safeKeyWindowMs = ({ keyWindowMs }: { readonly keyWindowMs: number }): number =>
-  Math.min(keyWindowMs, LONGEST_WINDOW_MS) - WINDOW_MARGIN_MS;
-
-/** An hour: a call under a key that the provider forgets meanwhile would be a second one. */
-const WINDOW_MARGIN_MS = 3_600_000;
-
-/** Ten years: a provider that never forgets a key says Infinity, which no timestamp holds. */
-const LONGEST_WINDOW_MS = 10 * 365 * 24 * 3_600_000;
 
 /** On top of a call's time-out: the statement that commits the intent, and a busy event loop. */
 const CALL_MARGIN_MS = 2_000;
@@ -44,6 +35,7 @@ export async function sendCall<Request>(state: AttemptState, call: Call<Request>
   if (passedMs() + operation.timeoutMs > leaseMs) {
     const detail = 'The lease would not have outlasted the call, so the call was not made.';
     await note(state.engine, state.owner, { event: 'call_stopped', step, detail });
+    await settleOpenly(state, call, { state: 'absent', neverLeft: true }, 'never sent: it was stopped here');
     throw yielded(detail, STOPPED_MS);
   }
   const result = await performCall(operation, { downstreamKey: call.downstreamKey, request: call.request });
@@ -110,27 +102,34 @@ async function accept<Request>(state: AttemptState, call: Call<Request>, result:
       return await settleFinally(state, call, { state: 'failed', providerId: null, code, message }, raw);
     }
     case 'never_sent':
-      await settleOpenly(state, call, { state: 'absent' });
+      await settleOpenly(state, call, { state: 'absent', neverLeft: true }, `never sent: ${result.why}`);
       throw yielded(`${call.operation.provider} could not be reached: ${result.why}`, PROVIDER_DOWN_MS);
-    case 'unclear': {
-      await note(state.engine, state.owner, {
-        event: 'call_answered',
-        step: call.step,
-        detail: `unclear: ${result.why}`,
-      });
-      const { replayedServerError } = result;
-      return {
-        do: 'look_up',
-        known: {
-          providerId: null,
-          firstCallAt: call.firstCallAt ?? new Date(Date.now() - call.operation.timeoutMs),
-          // A replayed answer proves that the first call has ended; anything else may still be on its way.
-          isOver: replayedServerError,
-          callLeftMs: replayedServerError ? 0 : call.operation.timeoutMs,
-          keyWindowIsOpen: true,
-          replaysServerError: replayedServerError,
-        },
-      };
-    }
+    case 'unclear':
+      return await lookUpUnclear(state, call, result);
   }
+}
+
+/** A replayed server error proves that the first call has ended, and is kept; anything else may still be on its way. */
+async function lookUpUnclear<Request>(
+  state: AttemptState,
+  call: Call<Request>,
+  { why, replayedServerError }: Extract<PerformResult, { answer: 'unclear' }>,
+): Promise<Move> {
+  const detail = `unclear: ${why}`;
+  if (replayedServerError) await settleOpenly(state, call, { state: 'cannot_tell', replaysServerError: true }, detail);
+  else await note(state.engine, state.owner, { event: 'call_answered', step: call.step, detail });
+  const { timeoutMs } = call.operation;
+  return {
+    do: 'look_up',
+    known: {
+      state: 'intended',
+      ordinal: call.ordinal,
+      providerId: null,
+      firstCallAt: call.firstCallAt ?? new Date(Date.now() - timeoutMs),
+      isOver: replayedServerError,
+      callLeftMs: replayedServerError ? 0 : timeoutMs,
+      keyWindowIsOpen: true,
+      replaysServerError: replayedServerError,
+    },
+  };
 }

@@ -24,7 +24,7 @@ export async function settleFinally<Request>(
     to.state === 'confirmed'
       ? { status: 'succeeded', providerId: to.providerId }
       : { status: 'declined', code: to.code, message: to.message };
-  await settle(state, call, { to, raw, outcome });
+  await settle(state, call, { to, raw, outcome, detail: to.state });
   if (outcome.status === 'succeeded') state.hasConfirmedEffect = true;
   return { do: 'done', outcome };
 }
@@ -36,27 +36,37 @@ export async function settleWithheld<Request>(
   because: Withheld,
 ): Promise<Move> {
   const outcome: CallOutcome = { status: 'withheld', because };
-  await settle(state, call, { to: { state: 'absent' }, raw: null, outcome });
+  await settle(state, call, {
+    to: { state: 'absent' },
+    raw: null,
+    outcome,
+    detail: `withheld: ${because}`,
+  });
   return { do: 'done', outcome };
 }
 
-/** Writes what is known of a call that is not at its end. */
+/** Writes what is known of a call that is not at its end; the timeline tells it as `detail`. */
 export const settleOpenly = <Request>(
   state: AttemptState,
   call: Call<Request>,
   to: Exclude<Settlement, FinalSettlement>,
-): Promise<void> => settle(state, call, { to, raw: null, outcome: null });
+  detail: string = to.state,
+): Promise<void> => settle(state, call, { to, raw: null, outcome: null, detail });
 
 /** An answer that comes after the record was lost is kept as evidence and changes nothing. */
 async function settle<Request>(
   state: AttemptState,
   call: Call<Request>,
-  what: { readonly to: Settlement; readonly raw: string | null; readonly outcome: CallOutcome | null },
+  what: {
+    readonly to: Settlement;
+    readonly raw: string | null;
+    readonly outcome: CallOutcome | null;
+    readonly detail: string;
+  },
 ): Promise<void> {
   const { owner, definition, engine } = state;
   const { step, ordinal, position } = call;
-  const detail = what.outcome?.status === 'withheld' ? `withheld: ${what.outcome.because}` : what.to.state;
-  const event = { step, detail, ...(what.raw === null ? {} : { evidence: what.raw }) };
+  const event = { step, detail: what.detail, ...(what.raw === null ? {} : { evidence: what.raw }) };
   try {
     await ownedTransaction(state, async (_runWork, client) => {
       await settleReference(client, { recordId: owner.recordId, step, ordinal }, what.to);

@@ -18,11 +18,11 @@ WITH step AS (
   VALUES ($1, $3, $4, $5, $6, $7, $2)
   RETURNING record_id
 ), moved AS (
-  UPDATE public.idempotency_record SET step = $3 WHERE id ${EQ} $1 AND attempt ${EQ} $2 RETURNING 1
+  UPDATE public.idempotency_record SET step = $3, waits = 0 WHERE id ${EQ} $1 AND attempt ${EQ} $2 RETURNING 1
 )
 INSERT INTO public.record_event (record_id, attempt, event, step, detail) VALUES ($1, $2, 'step_committed', $3, $5)`;
 
-/** Keeps a step's result and moves the recovery point behind it, in the step's own transaction. */
+/** Keeps a step's result and moves the recovery point behind it, from which the back-off begins anew, in the step's own transaction. */
 export const addStep = (owner: Owner, row: StepRow): Prepared => ({
   name: 'latchkey_add_step',
   text: TEXT,

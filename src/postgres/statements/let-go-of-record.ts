@@ -16,7 +16,7 @@ const TEXT = `
 WITH freed AS (
   UPDATE public.idempotency_record
   SET state = 'IN_PROGRESS', attempt = attempt ${PLUS} 1, unknown_reason = NULL, parked_reason = NULL, held_by = NULL, tries = 0,
-      lease_owner = NULL, lease_expires_at = pg_catalog.clock_timestamp(), next_try_at = pg_catalog.clock_timestamp()
+      waits = 0, lease_owner = NULL, lease_expires_at = pg_catalog.clock_timestamp(), next_try_at = pg_catalog.clock_timestamp()
   WHERE id ${EQ} $1::bigint AND attempt ${EQ} $2 AND state ${EQ} 'UNKNOWN' AND held_by ${EQ} $3
   RETURNING id, attempt
 ), held AS (

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { PACE } from './pace.ts';
+import { PACE, pauseAfter } from './pace.ts';
 
 /** An open record that the completer took for itself. */
 export type PickedRecord = { readonly recordId: bigint; readonly attempt: number; readonly tries: number };
@@ -18,7 +18,7 @@ WITH due AS (
   SET attempt = r.attempt + 1, tries = r.tries + 1, heartbeat_at = pg_catalog.clock_timestamp(), lease_owner = $3,
       lease_expires_at = pg_catalog.clock_timestamp() + $2 * interval '1 millisecond',
       next_try_at = pg_catalog.clock_timestamp() + $2 * interval '1 millisecond'
-        + LEAST($4::pg_catalog.float8 * pg_catalog.power(2, LEAST(r.tries, 20)), $5::pg_catalog.float8) * interval '1 millisecond'
+        + ${pauseAfter('GREATEST(r.tries, r.waits)', '$4', '$5')}
   FROM due WHERE r.id = due.id
   RETURNING r.id, r.attempt, r.tries
 ), noted AS (

@@ -22,12 +22,12 @@ export type OpenCallRow = {
   readonly sinceLastCallMs: number;
 };
 
-// Without a result of its step: what is stored of a step is given back and never called again.
+// The key window of a call that never left has not begun, and is whole. Without a result of its step: what is stored of a step is given back and never called again.
 const textBy = (clock: Clock): string => `
 SELECT e.step, e.ordinal, e.provider, e.operation, e.downstream_key AS "downstreamKey", e.request, e.state,
   e.provider_id AS "providerId", e.calls, e.first_call_at AS "firstCallAt", e.last_call_at AS "lastCallAt",
   e.key_window_ends_at AS "keyWindowEndsAt", ${msOf('e.call_over_at - now.at')} AS "callLeftMs",
-  ${msOf('e.key_window_ends_at - now.at')} AS "keyWindowLeftMs", ${msOf('now.at - e.last_call_at')} AS "sinceLastCallMs"
+  ${msOf('e.key_window_ends_at - CASE WHEN e.never_left = e.calls THEN e.first_call_at ELSE now.at END')} AS "keyWindowLeftMs", ${msOf('now.at - e.last_call_at')} AS "sinceLastCallMs"
 FROM public.external_reference e CROSS JOIN (SELECT ${NOW[clock]} AS at) AS now
 WHERE e.record_id = $1::bigint
   AND NOT EXISTS (SELECT FROM public.run_step s WHERE s.record_id = e.record_id AND s.name = e.step)

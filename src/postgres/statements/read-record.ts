@@ -12,6 +12,7 @@ type Row = {
   created_at_ms: number;
   completed_at_ms: number | null;
   lease_left_ms: number;
+  next_try_left_ms: number | null;
   retention_window: RetentionWindow;
   outcome: Outcome;
   outcome_status: number;
@@ -28,6 +29,7 @@ SELECT id, procedure, attempt, state, fingerprint, fingerprint_version, field_pr
        (extract(epoch FROM created_at) * 1000)::pg_catalog.float8 AS created_at_ms,
        (extract(epoch FROM completed_at) * 1000)::pg_catalog.float8 AS completed_at_ms,
        (extract(epoch FROM lease_expires_at - pg_catalog.clock_timestamp()) * 1000)::pg_catalog.float8 AS lease_left_ms,
+       (extract(epoch FROM next_try_at - pg_catalog.clock_timestamp()) * 1000)::pg_catalog.float8 AS next_try_left_ms,
        CASE WHEN pg_catalog.clock_timestamp() < answer_expires_at THEN 'answer'
             WHEN pg_catalog.clock_timestamp() < key_expires_at THEN 'key'
             ELSE 'memory' END AS retention_window,
@@ -59,7 +61,13 @@ function viewOf(row: Row): RecordView {
   };
   switch (row.state) {
     case 'IN_PROGRESS':
-      return { ...base, state: 'IN_PROGRESS', leaseLeftMs: row.lease_left_ms, parkedReason: row.parked_reason };
+      return {
+        ...base,
+        state: 'IN_PROGRESS',
+        leaseLeftMs: row.lease_left_ms,
+        nextTryLeftMs: row.next_try_left_ms ?? 0,
+        parkedReason: row.parked_reason,
+      };
     case 'UNKNOWN':
       return { ...base, state: 'UNKNOWN', heldBy: row.held_by };
     case 'COMPLETED':

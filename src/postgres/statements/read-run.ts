@@ -18,9 +18,13 @@ export type StoredReference = {
   readonly state: 'intended' | 'confirmed' | 'absent' | 'failed' | 'cannot_tell';
   readonly providerId: string | null;
   readonly firstCallAt: Date;
+  /** No call under the key can have left: the provider's key window has not begun. */
+  readonly neverLeft: boolean;
+  /** The provider answers the key with a server error that it has stored. */
+  readonly replaysServerError: boolean;
   /** Milliseconds until the last call can no longer be on its way; zero or less: it is over. */
   readonly callLeftMs: number;
-  /** Milliseconds until the provider may forget the key, an hour early. */
+  /** Milliseconds until the provider may forget the key, an hour early; the whole window where it has not begun. */
   readonly keyWindowLeftMs: number;
 };
 
@@ -47,8 +51,10 @@ SELECT r.scope, r.key, r.procedure, r.caller, r.input, r.input_version AS "input
   (SELECT coalesce(pg_catalog.json_agg(pg_catalog.json_build_object(
      'step', e.step, 'provider', e.provider, 'operation', e.operation, 'ordinal', e.ordinal, 'downstreamKey', e.downstream_key, 'request', e.request, 'state', e.state,
      'providerId', e.provider_id, 'firstCallMs', extract(epoch FROM e.first_call_at) * 1000,
+     'neverLeft', e.never_left = e.calls, 'replaysServerError', e.replays_server_error,
      'callLeftMs', extract(epoch FROM e.call_over_at - pg_catalog.clock_timestamp()) * 1000,
-     'keyWindowLeftMs', extract(epoch FROM e.key_window_ends_at - pg_catalog.clock_timestamp()) * 1000) ORDER BY e.id), '[]')
+     'keyWindowLeftMs', extract(epoch FROM e.key_window_ends_at
+        - CASE WHEN e.never_left = e.calls THEN e.first_call_at ELSE pg_catalog.clock_timestamp() END) * 1000) ORDER BY e.id), '[]')
    FROM public.external_reference e WHERE e.record_id = r.id) AS "references"
 FROM public.idempotency_record r WHERE r.id = $1`;
 

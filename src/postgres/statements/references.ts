@@ -23,6 +23,7 @@ export type IntentRow = {
   readonly amount: { readonly cents: number; readonly currency: string } | null;
 };
 
+// The first call's time is that of the first one that may have left: where all so far provably did not, it is this one's.
 const INTEND = `
 WITH clock AS (SELECT pg_catalog.clock_timestamp() AS now), began AS (
   UPDATE public.idempotency_record
@@ -38,7 +39,10 @@ WITH clock AS (SELECT pg_catalog.clock_timestamp() AS now), began AS (
   FROM clock
   ON CONFLICT (record_id, step, ordinal) DO UPDATE
   SET state = 'intended', settled_at = NULL, next_look_at = NULL, calls = ref.calls ${PLUS} 1, last_call_at = EXCLUDED.last_call_at,
-      call_over_at = EXCLUDED.call_over_at
+      call_over_at = EXCLUDED.call_over_at, replays_server_error = false,
+      first_call_at = CASE WHEN ref.never_left ${EQ} ref.calls THEN EXCLUDED.first_call_at ELSE ref.first_call_at END,
+      key_window_ends_at = CASE WHEN ref.never_left ${EQ} ref.calls THEN EXCLUDED.key_window_ends_at
+                                ELSE ref.key_window_ends_at END
   RETURNING ref.calls
 )
 INSERT INTO public.record_event (record_id, attempt, event, step, detail)
@@ -47,7 +51,10 @@ SELECT $1, $2, 'call_intended', $3, ($8 ${CONCAT} ', call ') ${CONCAT} calls FRO
 /** Skew between our clock, the provider's and a scheduler that wakes us late, in milliseconds. */
 const SKEW_MS = 1_000;
 
-/** Commits the intent of a call, or of a further call under the same downstream key. The first call's time stays. */
+/**
+ * Commits the intent of a call, or of a further call under the same downstream key. The key window counts from the first call
+ * that may have left.
+ */
 export const intendCall = (owner: Owner, row: IntentRow): Prepared => ({
   name: 'latchkey_intend_call',
   text: INTEND,
@@ -76,8 +83,10 @@ export const intendCall = (owner: Owner, row: IntentRow): Prepared => ({
 export type Settlement =
   | { readonly state: 'confirmed'; readonly providerId: string }
   | { readonly state: 'failed'; readonly providerId: string | null; readonly code: string; readonly message: string }
-  | { readonly state: 'absent' }
-  | { readonly state: 'cannot_tell' };
+  /** `neverLeft`: the last call provably did not leave. `mayCallAgain`: a person says so, whatever the provider has stored. */
+  | { readonly state: 'absent'; readonly neverLeft?: boolean; readonly mayCallAgain?: boolean }
+  /** `replaysServerError`: the provider answers the key with a server error that it has stored. */
+  | { readonly state: 'cannot_tell'; readonly replaysServerError?: boolean };
 
 /** A frozen process that wakes and sends what it had not yet sent does so within minutes, mostly. */
 const FIRST_LOOK_MS = 600_000;
@@ -86,6 +95,7 @@ const SETTLE = `
 UPDATE public.external_reference
 SET state = $4, provider_id = coalesce($5, provider_id), failure_code = $6, failure_message = $7,
     settled_at = CASE WHEN $4 ${EQ} 'cannot_tell' THEN NULL ELSE pg_catalog.clock_timestamp() END,
+    never_left = never_left ${PLUS} $9::int, replays_server_error = coalesce($10::boolean, replays_server_error),
     next_look_at = CASE WHEN $4 ${EQ} ANY (ARRAY['absent', 'failed']) THEN ${later('pg_catalog.clock_timestamp()', '$8', 'millisecond')} END
 WHERE record_id ${EQ} $1 AND step ${EQ} $2 AND ordinal ${EQ} $3`;
 
@@ -107,6 +117,12 @@ export async function settleReference(
       to.state === 'failed' ? to.code : null,
       to.state === 'failed' ? to.message : null,
       FIRST_LOOK_MS,
+      to.state === 'absent' && to.neverLeft ? 1 : 0,
+      to.state === 'cannot_tell' && to.replaysServerError
+        ? true
+        : to.state === 'absent' && to.mayCallAgain
+          ? false
+          : null,
     ],
   });
 }

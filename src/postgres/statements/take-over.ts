@@ -4,7 +4,7 @@ const TEXT = `
 WITH lapsed AS (
   SELECT id FROM public.idempotency_record
   WHERE id = $1 AND attempt = $2 AND state = 'IN_PROGRESS' AND open_since IS NOT NULL AND parked_reason IS NULL
-    AND lease_expires_at <= pg_catalog.clock_timestamp()
+    AND lease_expires_at <= pg_catalog.clock_timestamp() AND next_try_at <= pg_catalog.clock_timestamp()
   FOR UPDATE SKIP LOCKED
 ), taken AS (
   UPDATE public.idempotency_record r
@@ -18,8 +18,8 @@ WITH lapsed AS (
 SELECT attempt FROM taken`;
 
 /**
- * Takes a record over whose lease lapsed at the attempt seen, for a client that retries. A locked row means that its owner
- * is at work. @returns the new attempt, or null when somebody else was faster or still works.
+ * Takes a record over for a client that retries: at the attempt seen, its lease lapsed and its next try due, so that no client
+ * outruns the back-off. A locked row means that its owner is at work. @returns the new attempt, or null when somebody else was faster or still works.
  */
 export async function takeOver(
   pool: Pool,

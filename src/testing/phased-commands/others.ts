@@ -15,7 +15,7 @@ export const recovery: readonly fc.Arbitrary<Command>[] = [
   ofBeliever('take over', async (model, { engine }, who) => {
     const isSeen = model.record?.recordId === who.recordId && model.record.attempt === who.attempt;
     const attempt = await takeOver(engine.database.pool, who, LEASE);
-    expect(attempt).toBe(isSeen && isAbandoned(model) ? who.attempt + 1 : null);
+    expect(attempt).toBe(isSeen && isAbandoned(model) && model.record?.due ? who.attempt + 1 : null);
     if (attempt !== null) takenOver(model, attempt);
   }),
   plain('complete abandoned', always, async (model, { engine }) => {

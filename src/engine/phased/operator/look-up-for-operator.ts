@@ -5,8 +5,7 @@ import type { Engine } from '../../engine.ts';
 import { lookUp } from '../ask-provider.ts';
 import { openReference } from '../attempt-state.ts';
 import type { PhasedRegistry } from '../completer.ts';
-import type { PhasedDefinition } from '../definition.ts';
-import { operationOf } from '../look-up-unknown.ts';
+import { operationOf, type PhasedDefinition } from '../definition.ts';
 import { fromStored } from '../stored-value.ts';
 
 /** A look-up that was made for an operator, of the record's open call. */

@@ -1,3 +1,4 @@
+import { safeKeyWindowMs } from '../../../idempotency/key-window.ts';
 import type { HeldRecord, OperatorEnd, OperatorSettlement } from '../../../idempotency/operator-settlement.ts';
 import { connectionOf, type Tx } from '../../../postgres/guarded-tx.ts';
 import { perform } from '../../../postgres/prepared.ts';
@@ -10,9 +11,7 @@ import { renewKeyWindow } from '../../../postgres/statements/renew-key-window.ts
 import type { Engine } from '../../engine.ts';
 import { openReference } from '../attempt-state.ts';
 import type { PhasedRegistry } from '../completer.ts';
-import type { CallOutcome, PhasedDefinition } from '../definition.ts';
-import { operationOf } from '../look-up-unknown.ts';
-import { safeKeyWindowMs } from '../send-call.ts';
+import { type CallOutcome, operationOf, type PhasedDefinition } from '../definition.ts';
 import { toStored } from '../stored-value.ts';
 import { endInTransaction } from './end-in-transaction.ts';
 
@@ -67,7 +66,7 @@ function settledAs(settlement: OperatorSettlement): Settlement {
       return settled === 'failed' ? { state: 'failed', providerId, code, message } : { state: 'absent' };
     }
     case 'release':
-      return { state: 'absent' };
+      return { state: 'absent', mayCallAgain: true };
   }
 }
 
