@@ -18,7 +18,7 @@ const refuse = (walk: Walk, depth: number, found: string): never => {
 };
 
 /** Any copy of decimal.js, Prisma's included; by structure, because two copies do not share a class. */
-const isDecimal = (value: object): value is Decimal =>
+export const isDecimal = (value: object): value is Decimal =>
   (value as Partial<Decimal> & { toStringTag?: unknown }).toStringTag === '[object Decimal]' &&
   typeof (value as Partial<Decimal>).toExponential === 'function';
 
@@ -79,7 +79,7 @@ const encodeSet = (value: ReadonlySet<unknown>, depth: number, walk: Walk): stri
 };
 
 /** The name of a class for a message; `constructor` may be anything at all. */
-const className = (value: object): string => {
+export const className = (value: object): string => {
   const made: unknown = value.constructor;
   return typeof made === 'function' && made.name !== ''
     ? `an instance of ${made.name}`

@@ -11,11 +11,15 @@ const shown = (segment: Segment, index: number): string => {
   return `[${JSON.stringify(segment.slice(0, SHOWN_NAME))}]`;
 };
 
+/** Text of the way to a value, for example `note.files[0]`; `(input)` is the whole. */
+export const pathOf = (segments: readonly Segment[]): string =>
+  segments.length === 0 ? '(input)' : segments.map(shown).join('');
+
 /** Thrown for a value without a canonical form. `path` leads to it, for example `note.files[0]`, or is `(input)` itself. */
 export class NotCanonicalError extends TypeError {
   readonly path: string;
   constructor(segments: readonly Segment[], found: string) {
-    const path = segments.length === 0 ? '(input)' : segments.map(shown).join('');
+    const path = pathOf(segments);
     super(
       `${path} is ${found}, which has no canonical form. Expected are plain values (null, boolean, number, bigint, string, ` +
         'Date, Decimal, URL, bytes, array, plain object, Map, Set): parse the input into these, or leave it out of the intent.',

@@ -35,6 +35,8 @@ export type Run = {
 /** A phased mutation, known by its procedure's path, so that it can be entered again without the client. */
 export type PhasedDefinition<Input = unknown, Answer = unknown> = {
   readonly procedure: string;
+  /** Paths that the procedure had before: their records are entered and answered here. */
+  readonly formerly?: readonly string[];
   /** Raise it when stored inputs or step results of an older deploy must not be read as they are. */
   readonly version: number;
   /** Upcasts a stored input or step result of an older version, or throws when it cannot. */
