@@ -10,6 +10,8 @@ export type KeyedRequest = {
   readonly scope: string;
   readonly key: Key;
   readonly procedure: string;
+  /** Paths that the procedure had before: records of theirs are answered as its own. */
+  readonly formerly?: readonly string[];
   /** Who asks, for the desk: `api-key:<id>` or `user:<id>`. */
   readonly caller: string;
   readonly policy: Policy;
@@ -17,7 +19,8 @@ export type KeyedRequest = {
   readonly isRetry: boolean;
   /** What the request is about, where its procedure says so; a phased definition says it of its input. */
   readonly resource?: Resource | null;
-  fingerprintAt(version: number): Fingerprint;
+  /** Of bytes that the work cannot reach; under the procedure's own path unless another one is given. */
+  fingerprintAt(version: number, procedure?: string): Fingerprint;
 };
 
 /** An answer as it goes over the wire: the serialized `result.data` or `error` member. */

@@ -6,11 +6,17 @@ import superjson from 'superjson';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { compareRequest } from './compare-request.ts';
-import { CURRENT_VERSION, type Fingerprint, fingerprintRequest, WHOLE_INPUT } from './fingerprint.ts';
+import { AS_SENT, CURRENT_VERSION, type Fingerprint, fingerprintRequest, WHOLE_INPUT } from './fingerprint.ts';
 import { stripDefaults } from './strip-defaults.ts';
 
 const secret = Buffer.alloc(32, 7);
-const parts = { secret, scope: 'acc_1', procedure: 'orders.place', input: { sku: 'tea-01', quantity: 3 } as unknown };
+const parts = {
+  secret,
+  scope: 'acc_1',
+  procedure: 'orders.place',
+  input: { sku: 'tea-01', quantity: 3 } as unknown,
+  sent: null as string | null,
+};
 type Changes = Partial<typeof parts>;
 
 const print = (changes: Changes = {}): Fingerprint => fingerprintRequest({ ...parts, ...changes });
@@ -27,9 +33,14 @@ const differing = (first: unknown, second: unknown) => {
 };
 
 describe('what a fingerprint depends on', () => {
-  test('version 1 never changes: these prints are in databases', () => {
-    expect(hex()).toBe('2418f610456341a4428a561618df5adbd3fe456e8885072f05543aa6060d72b8');
-    expect(print().fields).toEqual({ quantity: 'f2LNXXaMXFTh3HwNk6WTAH', sku: 'LdVkOrxYQ1glslZWqH4o7b' });
+  test('new records are of version 2, whose form never changes either', () => {
+    expect(CURRENT_VERSION).toBe(2);
+    expect(hex()).toBe('c298a15ec3546f7700129cb2c854e907841d2931c204f7c33356c256a4a5bff5');
+    expect(print({ sent: '{}' }).fields).toEqual({
+      quantity: 'nBRMr2qCVLlnyWMly7_TGF',
+      sku: 'rsEOi2tVDQ07VkOIFJ-eo8',
+      [AS_SENT]: 'ZhyNWsnAdXaupoOB7mUtdu',
+    });
     expect(print().version).toBe(CURRENT_VERSION);
   });
 
@@ -98,6 +109,52 @@ describe('what a fingerprint depends on', () => {
   test('case 35: NUL and lone surrogates are told apart after the encoding to bytes', () => {
     const digests = ['a\u0000b', 'ab', '\ud800', '\udc00', '\ufffd'].map((note) => hex({ input: { note } }));
     expect(new Set(digests).size).toBe(5);
+  });
+
+  test('the very same that was sent is the same request, whatever it is parsed to; another one is not', () => {
+    const first: Changes = { input: { at: 1 }, sent: '{}' };
+    expect(compare(first, { input: { at: 2 }, sent: '{}' })).toEqual({ same: true });
+    expect(compare(first, { input: { at: 2 }, sent: '{"a":d1,}' })).toEqual({ same: false, differingFields: ['at'] });
+    expect(compare(first, { input: { at: 2 } })).toEqual({ same: false, differingFields: ['at'] });
+    expect(compare({ input: { at: 1 } }, { input: { at: 2 } }).same).toBe(false);
+    expect(compare(first, { input: { at: 2 }, sent: '{}', procedure: 'orders.cancel' }).same).toBe(false);
+    // What one request was parsed to is no other one's bytes.
+    expect(compare({ input: { at: 1 }, sent: '{}' }, { input: { at: 2 }, sent: '{"at":d1,}' }).same).toBe(false);
+  });
+
+  test('a member with the name of the pseudo field is a member like any other', () => {
+    expect(compare({ input: { [AS_SENT]: 1 }, sent: 'x' }, { input: { [AS_SENT]: 2 }, sent: 'y' })).toEqual({
+      same: false,
+      differingFields: [WHOLE_INPUT],
+    });
+  });
+
+  test('a record of version 1 is compared by what version 1 counts', () => {
+    const stored = fingerprintRequest(parts, 1);
+    const request = (changes: Changes) => requestOf({ sent: '{}', ...changes });
+    const compared = (changes: Changes) =>
+      compareRequest({ procedure: parts.procedure, fingerprint: stored }, request(changes));
+    expect(compared({})).toEqual({ same: true });
+    expect(compared({ input: { sku: 'tea-01', quantity: 4 } })).toEqual({ same: false, differingFields: ['quantity'] });
+  });
+
+  test('a record of a former path is compared under that path, one of another path never', () => {
+    const stored = { procedure: 'orders.create', fingerprint: print({ procedure: 'orders.create' }) };
+    const renamed = (changes: Changes = {}) => ({
+      procedure: 'orders.place',
+      formerly: ['orders.create'],
+      fingerprintAt: (version: number, procedure = 'orders.place') =>
+        fingerprintRequest({ ...parts, ...changes, procedure }, version),
+    });
+    expect(compareRequest(stored, renamed())).toEqual({ same: true });
+    expect(compareRequest(stored, renamed({ input: { sku: 'tea-01', quantity: 4 } }))).toEqual({
+      same: false,
+      differingFields: ['quantity'],
+    });
+    expect(compareRequest({ ...stored, procedure: 'orders.cancel' }, renamed())).toEqual({
+      same: false,
+      differingFields: ['(procedure)'],
+    });
   });
 
   test('case 31: other processes with other languages and time zones print the same', async () => {
@@ -196,11 +253,11 @@ describe('comparing a request with a record', () => {
         return fingerprintRequest(parts, version);
       },
     };
-    const stored = { ...print(), version: 2 };
+    const stored = { ...print(), version: 3 };
     expect(() => compareRequest({ procedure: parts.procedure, fingerprint: stored }, request)).toThrow(
-      'This build does not know fingerprint version 2',
+      'This build does not know fingerprint version 3',
     );
-    expect(asked).toEqual([2]);
+    expect(asked).toEqual([3]);
   });
 
   test('a secret shorter than SHA-256 is refused', () => {

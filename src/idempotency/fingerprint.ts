@@ -11,19 +11,25 @@ export type Fingerprint = {
 /** The same, as the record keeps it. */
 export type StoredFingerprint = Fingerprint;
 
-/** What a fingerprint is taken of; `input` is parsed, without defaults, reduced to what defines the intent. */
+/** What a fingerprint is taken of. */
 export type RequestParts = {
   readonly secret: Uint8Array;
   readonly scope: string;
   readonly procedure: string;
+  /** What counts of the input: parsed, and reduced to what was said or what defines the intent. */
   readonly input: unknown;
+  /** The canonical form of the input as it was sent, where it has one. Version 2 keeps a fingerprint of it, too. */
+  readonly sent?: string | null;
 };
 
-/** The algorithm that new records are printed with. */
-export const CURRENT_VERSION = 1;
+/** The algorithm of new records. */
+export const CURRENT_VERSION = 2;
 
 /** The pseudo field of an input that has no named members. */
 export const WHOLE_INPUT = '(input)';
+
+/** The pseudo field of the input as it was sent, before any schema: the very same request is the same, whatever it is parsed to. */
+export const AS_SENT = '(sent)';
 
 /** Base64url characters of a field print: 132 bits, since prints are compared in pairs only, and a record keeps many. */
 const FIELD_PRINT_LENGTH = 22;
@@ -53,6 +59,9 @@ const hmac = (key: KeyObject, text: string) => createHmac('sha256', key).update(
 const nameable = (members: readonly Member[]): boolean =>
   members.length <= MAX_NAMED_FIELDS && members.every(([name]) => name.length <= MAX_FIELD_NAME_LENGTH);
 
+/** Where a member has the name of the pseudo field, no name is kept. */
+const unambiguous = (members: readonly Member[]): boolean => members.every(([name]) => name !== AS_SENT);
+
 const fieldPrint = (key: KeyObject, text: string): string =>
   hmac(key, text).digest('base64url').slice(0, FIELD_PRINT_LENGTH);
 
@@ -62,34 +71,36 @@ const fieldPrints = (key: KeyObject, joint: string, members: readonly Member[]):
     members.map(([name, encoded]) => [name, fieldPrint(key, `field${joint}${JSON.stringify(name)}${encoded}`)]),
   );
 
-const printVersion1 = ({ secret, scope, procedure, input }: RequestParts): Fingerprint => {
+/** Both versions alike: 2 differs in what is counted, and in its pseudo field. All texts are taken here and now. */
+const print = ({ secret, scope, procedure, input, sent = null }: RequestParts, version: 1 | 2): Fingerprint => {
   const key = keyObjectOf(secret);
   // A JSON array ends itself, so no choice of scope or procedure can imitate another joint.
-  const joint = JSON.stringify([1, procedure, scope]);
+  const joint = JSON.stringify([version, procedure, scope]);
   const members = canonicalMembers(input);
   const whole = members === null ? canonicalize(input) : joinMembers(members);
+  const isNamed = members !== null && nameable(members) && (version === 1 || unambiguous(members));
   let fields: Fingerprint['fields'] | null = null;
   return {
-    version: 1,
+    version,
     digest: hmac(key, `request${joint}${whole}`).digest(),
     // On demand: a replay compares digests only, and field prints are three quarters of the cost.
     get fields() {
-      fields ??=
-        members !== null && nameable(members)
-          ? fieldPrints(key, joint, members)
-          : { [WHOLE_INPUT]: fieldPrint(key, `input${joint}${whole}`) };
+      fields ??= {
+        ...(isNamed ? fieldPrints(key, joint, members) : { [WHOLE_INPUT]: fieldPrint(key, `input${joint}${whole}`) }),
+        ...(version === 1 || sent === null ? {} : { [AS_SENT]: fieldPrint(key, `sent${joint}${sent}`) }),
+      };
       return fields;
     },
   };
 };
 
 /**
- * HMAC-SHA-256 prints of a request under the secret of the installation, by the given version of the algorithm. Throws
+ * HMAC-SHA-256 of a request under the secret of the installation, by the given version of the algorithm. Throws
  * `NotCanonicalError` for an input that has no canonical form, and an error for a version that this build does not know.
  */
 export const fingerprintRequest = (parts: RequestParts, version: number = CURRENT_VERSION): Fingerprint => {
-  if (version === 1) return printVersion1(parts);
+  if (version === 1 || version === 2) return print(parts, version);
   throw new Error(
-    `This build does not know fingerprint version ${version} (it knows 1): the record was made by another release.`,
+    `This build does not know fingerprint version ${version} (it knows 1 and 2): the record was made by another release.`,
   );
 };

@@ -170,7 +170,7 @@ const strip = (schema: Schema, value: unknown, depth: number): unknown => {
 };
 
 /**
- * `parsed`, which this schema gave, without the members (at any depth) that equal what the schema gives when they are
+ * What version 1 of the fingerprint counts, which never changes: `parsed`, which this schema gave, without the members (at any depth) that equal what the schema gives when they are
  * left out. A copy: `parsed` is not touched. What a transform made has no schema and is kept whole.
  */
-export const stripDefaults = (schema: z.ZodType, parsed: unknown): unknown => strip(schema, parsed, 0);
+export const stripDefaults = (schema: Schema, parsed: unknown): unknown => strip(schema, parsed, 0);

@@ -78,7 +78,8 @@ export const keyed = (options: RequestOptions = {}): KeyedRequest => {
       retention: { answerHours: 72, keyHours: 720, memoryHours: 720 },
       ...options.policy,
     },
-    fingerprintAt: (version) => fingerprintRequest({ secret: TEST_SECRET, scope, procedure, input }, version),
+    fingerprintAt: (version, path = procedure) =>
+      fingerprintRequest({ secret: TEST_SECRET, scope, procedure: path, input }, version),
   };
 };
 

@@ -33,9 +33,11 @@ export const idempotentProcedure = {
           accountProcedure
             .meta({ protection: 'transactional' })
             .input(schema)
-            .use(async ({ ctx, input, path, next }) => {
-              const request = keyedRequest(ctx, { path, schema, input: input as z.output<S>, options });
-              const continueWith = (tx: Tx) => next({ ctx: { tx, accountId: ctx.account.accountId } });
+            .use(async ({ ctx, input, path, getRawInput, next }) => {
+              const call = { path, schema, raw: await getRawInput(), input: input as z.output<S>, options };
+              const { request, copyOfInput } = keyedRequest(ctx, call);
+              const continueWith = (tx: Tx) =>
+                next({ ctx: { tx, accountId: ctx.account.accountId }, input: copyOfInput() });
               const { engine, metrics } = ctx.runtime;
               const parts = {
                 encode: encodeAnswer(path, options.resourceId),

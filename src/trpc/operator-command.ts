@@ -57,9 +57,10 @@ export const operatorCommand = <Named>(about: CommandAbout<Named>) => ({
             throw denied(admitted.denial);
           })
           .input(schema)
-          .use(async ({ ctx, input: parsed, path, next }) => {
+          .use(async ({ ctx, input: parsed, path, getRawInput, next }) => {
             const input = parsed as Input;
-            const request = commandRequest(ctx, { path, schema, input, options });
+            const call = { path, schema, raw: await getRawInput(), input, options };
+            const { request, copyOfInput } = commandRequest(ctx, call);
             const row = auditOf(about, ctx.operator, input);
             const needed = about.alsoNeeds?.(input);
             if (needed && !roleMay(ctx.operator.role, needed)) {
@@ -72,7 +73,7 @@ export const operatorCommand = <Named>(about: CommandAbout<Named>) => ({
             const prepared = prepare
               ? await engine.database.runs.enter(path, () => prepare({ ctx, input }))
               : (undefined as P);
-            const continueWith = (tx: Tx) => next({ ctx: { tx, prepared: prepared as P } });
+            const continueWith = (tx: Tx) => next({ ctx: { tx, prepared: prepared as P }, input: copyOfInput() });
             const work = async (tx: Tx): Promise<unknown> => {
               if (prepared instanceof Refusal) return prepared;
               const done = await continueWith(tx);
@@ -100,18 +101,24 @@ export const operatorCommand = <Named>(about: CommandAbout<Named>) => ({
 /** The request as the engine protects it: the operator is the scope, the request id the key, in both places that name it. */
 function commandRequest<Input extends { readonly requestId: string }>(
   ctx: Context & { operator: Operator },
-  call: { path: string; schema: z.ZodType; input: Input; options: Pick<ProtectedOptions<Input>, 'keepAnswer'> },
+  call: {
+    readonly path: string;
+    readonly schema: z.ZodType;
+    readonly raw: unknown;
+    readonly input: Input;
+    readonly options: Pick<ProtectedOptions<Input>, 'keepAnswer'>;
+  },
 ) {
   const { userId } = ctx.operator;
   const account = { accountId: `operator:${userId}`, caller: `user:${userId}` };
   const keep = call.options.keepAnswer;
   const options = keep === undefined ? {} : { keepAnswer: keep };
-  const request = keyedRequest({ ...ctx, account }, { ...call, options });
-  if (request.key !== call.input.requestId) {
+  const keyed = keyedRequest({ ...ctx, account }, { ...call, options });
+  if (keyed.request.key !== call.input.requestId) {
     const message = 'The Idempotency-Key header has to be the requestId of the input. Nothing was done.';
     throw new TRPCError({ code: 'BAD_REQUEST', message });
   }
-  return request;
+  return keyed;
 }
 
 /** Splits a run's end into what is emitted and what the audit has to know; in-flight twins are neither. */

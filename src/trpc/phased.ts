@@ -16,7 +16,7 @@ export const phasedProcedure = {
       accountProcedure
         .meta({ protection: 'phased' })
         .input(schema)
-        .use(async ({ ctx, input, path, next }) => {
+        .use(async ({ ctx, input, path, getRawInput, next }) => {
           const parsed = input as z.output<S>;
           const definition = choose(definitionsOf(ctx.runtime));
           if (definition.procedure !== path) {
@@ -24,9 +24,13 @@ export const phasedProcedure = {
               `The phased procedure ${definition.procedure} is mounted at ${path}: a record could not be entered again.`,
             );
           }
-          const request = keyedRequest(ctx, { path, schema, input: parsed, options: definition.keep });
+          const options = { ...definition.keep, formerly: definition.formerly ?? [] };
+          const call = { path, schema, raw: await getRawInput(), input: parsed, options };
+          const { request, copyOfInput } = keyedRequest(ctx, call);
           const { engine, metrics } = ctx.runtime;
-          const result = await metrics.timed(path, () => runPhased(engine, request, { definition, input: parsed }));
+          const result = await metrics.timed(path, () =>
+            runPhased(engine, request, { definition, input: copyOfInput() }),
+          );
           return emit<Awaited<ReturnType<typeof next>>>(ctx, result);
         })
         .mutation((): Promise<Answer> => {

@@ -43,6 +43,8 @@ export type Run = {
 export type PhasedParts<Input = unknown, Answer = unknown> = {
   /** The path of its procedure, by which it is entered again without the client. */
   readonly procedure: string;
+  /** Paths that the procedure had before: their records are entered and answered here. */
+  readonly formerly?: readonly string[];
   /** Raise it when stored inputs or step results of an older deploy must not be read as they are. */
   readonly version: number;
   /** Upcasts a stored input or step result of an older version, or throws when it cannot. */
