@@ -2,22 +2,23 @@ import type { PooledClient } from '../postgres/checkout.ts';
 import { provesNothing } from '../postgres/failure.ts';
 import type { Prepared } from '../postgres/prepared.ts';
 import { COMMIT } from '../postgres/statements/begin-commit.ts';
+import { CLOSE_TRIPWIRE } from '../postgres/statements/tripwire.ts';
 import { sendTogether } from '../postgres/together.ts';
 
-/** A COMMIT that takes the transaction's last statement along, when Prisma sends it. */
+/** A COMMIT that takes the transaction's last statement along, when Prisma sends it, and closes the tripwire before it. */
 export class CommitWith {
   readonly #callOff: () => boolean;
   #sending: Promise<void> | null = null;
   #failure: { readonly error: unknown } | null = null;
 
-  constructor(client: PooledClient, last: Prepared) {
+  constructor(client: PooledClient, last: Prepared | undefined) {
     this.#callOff = client.takeOver('COMMIT', () => {
       this.#sending = this.#send(client, last);
       return this.#sending;
     });
   }
 
-  /** What the server said of the two; null as long as nothing went wrong. */
+  /** What the server said of them; null as long as nothing went wrong. */
   get failure(): { readonly error: unknown } | null {
     return this.#failure;
   }
@@ -33,9 +34,9 @@ export class CommitWith {
     return this.#callOff();
   }
 
-  async #send(client: PooledClient, last: Prepared): Promise<void> {
+  async #send(client: PooledClient, last: Prepared | undefined): Promise<void> {
     try {
-      await sendTogether(client, [last, COMMIT]);
+      await sendTogether(client, [...(last ? [last] : []), CLOSE_TRIPWIRE, COMMIT]);
     } catch (error) {
       this.#failure = { error };
       // To Prisma it is a COMMIT that ended the transaction; one that nobody answered stays an error.

@@ -58,8 +58,8 @@ describe('replays', () => {
     const unhinted = proxy.statements().length;
     proxy.forget();
     await replay(restarted);
-    // BEGIN, the claim's two, ROLLBACK, the read.
-    expect([proxy.statements().length, unhinted]).toEqual([1, 5]);
+    // BEGIN, the claim's two, the tripwire; its close, COMMIT; the read.
+    expect([proxy.statements().length, unhinted]).toEqual([1, 7]);
     await restarted.close();
   });
 

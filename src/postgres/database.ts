@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { type Checkouts, createCheckouts } from './checkout.ts';
 import { PrismaClient } from './generated/client.ts';
+import { kindOfStatement } from './leading-keyword.ts';
 import { createPool, type Pool, type PoolOptions } from './pool.ts';
 import { createReader, type Reader } from './reader.ts';
 
@@ -39,14 +40,15 @@ export function openDatabase(databaseUrl: string, options: PoolOptions = DEFAULT
 
 /**
  * Names for prepared statements, so that PostgreSQL plans a text once per connection. After 500 distinct texts further
- * ones stay unnamed: IN lists of every length would otherwise fill the server's memory.
+ * ones stay unnamed: IN lists of every length would otherwise fill the server's memory. What begins or ends a transaction
+ * never has a name, by which `EXECUTE` could run it inside a function.
  */
 function statementNames(): (query: { sql: string }) => string {
   const names = new Map<string, string>();
   return ({ sql }) => {
     const known = names.get(sql);
     if (known !== undefined) return known;
-    if (names.size >= 500) return '';
+    if (names.size >= 500 || kindOfStatement(sql) === 'transaction') return '';
     const name = `p_${createHash('sha256').update(sql).digest('base64url').slice(0, 20)}`;
     names.set(sql, name);
     return name;

@@ -1,5 +1,6 @@
 import type { QueryResultRow } from 'pg';
 import { inOneWrite } from './one-write.ts';
+import { isStaleSession } from './stale-session.ts';
 import { UtcClient } from './utc-client.ts';
 
 /** A prepared single-statement read that waits for no lock. */
@@ -53,13 +54,27 @@ export function createReader(databaseUrl: string, connectTimeoutMs: number): Rea
     return attempt;
   };
 
-  return {
-    rows: async <Row extends QueryResultRow>({ name, text, values }: Read) => {
-      const client = await connected();
-      inOneWrite(client);
+  const ask = async <Row extends QueryResultRow>({ name, text, values }: Read, triesLeft = 1): Promise<Row[]> => {
+    const asked = connected();
+    const client = await asked;
+    inOneWrite(client);
+    try {
       const { rows } = await client.query<Row>({ name, text, values: [...values] });
       return rows;
-    },
+    } catch (error) {
+      if (!isStaleSession(error)) throw error;
+      // Whoever finds it first replaces it; what others have asked on it is answered before it ends.
+      if (connecting === asked) {
+        connecting = null;
+        void client.end();
+      }
+      if (triesLeft === 0) throw error;
+      return await ask({ name, text, values }, triesLeft - 1);
+    }
+  };
+
+  return {
+    rows: (read) => ask(read),
     close: async () => {
       const closing = connecting;
       connecting = null;

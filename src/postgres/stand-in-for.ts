@@ -20,17 +20,20 @@ export function standInFor(path: string, target: Target, guard: StatementGuard):
 }
 
 /** Models, their operations and raw statements; what begins otherwise is Prisma's own, or a second name of a model. */
-const isPublic = (name: string): boolean =>
-  /^[a-z]/.test(name) ? name !== 'constructor' : /^\$(query|execute)Raw/.test(name);
+const isPublic = (name: string): boolean => (/^[a-z]/.test(name) ? name !== 'constructor' : isRawSql(name));
+
+const isRawSql = (name: string): boolean => /^\$(query|execute)Raw/.test(name);
 
 function memberFor(path: string, name: string, member: unknown): PropertyDescriptor {
   const label = `${path}${name}`;
   if (typeof member === 'function') {
+    const isRaw = isRawSql(name);
     return {
       value(this: StandIn, ...args: unknown[]): unknown {
         if (!(this instanceof StandIn)) throw new TypeError(`Call ctx.tx.${label} on ctx.tx itself, not taken off it.`);
         const guard = StandIn.guardOf(this);
         guard.assertOpen(label);
+        if (isRaw) guard.noteRawSql();
         return track(guard, label, StandIn.call(this, name, args));
       },
     };

@@ -13,6 +13,7 @@ export class StatementGuard {
   readonly #statements = new Set<Statement>();
   readonly #connection: ClientBase;
   #sealed = false;
+  #usedRawSql = false;
 
   constructor(connection: ClientBase) {
     this.#connection = connection;
@@ -30,6 +31,16 @@ export class StatementGuard {
       throw new Error(`ctx.tx.${label} was called after the run had ended; its statements must be awaited in it.`);
   }
 
+  /** True when the work wrote SQL of its own. */
+  get usedRawSql(): boolean {
+    return this.#usedRawSql;
+  }
+
+  /** Raw SQL was written, in which any function may be called. */
+  noteRawSql(): void {
+    this.#usedRawSql = true;
+  }
+
   /** From here on it must be awaited before the run ends. */
   add(statement: Statement): void {
     this.#statements.add(statement);
@@ -43,11 +54,6 @@ export class StatementGuard {
   /** From here on every use of `tx` throws. */
   seal(): void {
     this.#sealed = true;
-  }
-
-  /** Are there statements that were created and never awaited, or that still run? */
-  hasUnsettled(): boolean {
-    return this.#statements.size > 0;
   }
 
   /** Names of statements that were created and never awaited, or that still run. */

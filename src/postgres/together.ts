@@ -1,11 +1,13 @@
 import pg, { type ClientBase } from 'pg';
-import { inOneWrite } from './one-write.ts';
-import { type Prepared, perform, type Results, type TextRow, type Value } from './prepared.ts';
+import type { Prepared, Results, TextRow, Value } from './prepared.ts';
 
 /** What `pg` hands to a query for sending; the part of it that is used here. */
 type Wire = {
   readonly stream: { cork(): void; uncork(): void };
-  readonly parsedStatements: Readonly<Record<string, string | undefined>>;
+  /** What is prepared, by name, and what is on its way to be: the books of `pg`, which its own queries keep too. */
+  readonly parsedStatements: Record<string, string | undefined>;
+  readonly submittedNamedStatements: Record<string, string | undefined>;
+  parse(statement: { name: string; text: string }): void;
   bind(portal: { statement: string; values: readonly Value[]; valueMapper: typeof onTheWire }): void;
   execute(portal: Record<string, never>): void;
   sync(): void;
@@ -16,14 +18,21 @@ const onTheWire = (value: Value): string | Buffer | null => {
   return value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : String(value);
 };
 
+/** `pg.Query` with what its types leave out. */
+const Query = pg.Query as unknown as new (
+  text: string,
+  values: [],
+  done: (error?: Error) => void,
+) => pg.Query & { handleError(error: Error, connection: Wire): void };
+
 type Done = (error: Error | null, rows: readonly TextRow[][]) => void;
 
 /**
  * Prepared statements under one Sync: one write, one answer, and the server runs none behind one that failed (PostgreSQL
- * manual, "Message Flow", extended query). Descriptions of rows are not asked for. Beside a Sync for each this saves a
- * tenth of a one-insert run (bench/).
+ * manual, "Message Flow", extended query). Each is prepared at its first time on a connection, one without a name at every
+ * time. Descriptions of rows are not asked for. Beside a Sync for each this saves a tenth of a one-insert run (bench/).
  */
-class Together extends pg.Query {
+class Together extends Query {
   readonly #statements: readonly Prepared<unknown>[];
   readonly #rows: TextRow[][];
   #answered = 0;
@@ -31,6 +40,7 @@ class Together extends pg.Query {
   constructor(statements: readonly Prepared<unknown>[], done: Done) {
     super('together', [], (error) => done(error ?? null, this.#rows));
     this.#statements = statements;
+    this.#nameNext();
     this.#rows = statements.map(() => []);
   }
 
@@ -42,7 +52,11 @@ class Together extends pg.Query {
   override submit = (connection: unknown): null => {
     const wire = connection as Wire;
     wire.stream.cork();
-    for (const { name, values } of this.#statements) {
+    for (const { name, text, values } of this.#statements) {
+      if (name === '' || (wire.parsedStatements[name] ?? wire.submittedNamedStatements[name]) === undefined) {
+        if (name !== '') wire.submittedNamedStatements[name] = text;
+        wire.parse({ name, text });
+      }
       wire.bind({ statement: name, values, valueMapper: onTheWire });
       wire.execute({});
     }
@@ -57,6 +71,19 @@ class Together extends pg.Query {
 
   handleCommandComplete(): void {
     this.#answered += 1;
+    this.#nameNext();
+  }
+
+  /** None behind the one that failed was prepared. */
+  override handleError(error: Error, connection: Wire): void {
+    for (const { name } of this.#statements) delete connection.submittedNamedStatements[name];
+    super.handleError(error, connection);
+  }
+
+  /** `pg` notes as prepared, when the server says so, what the active query is called. */
+  #nameNext(): void {
+    const next = this.#statements[this.#answered];
+    Object.assign(this, { name: next?.name, text: next?.text });
   }
 }
 
@@ -68,8 +95,6 @@ export function sendTogether<const Statements extends readonly Prepared<unknown>
   client: ClientBase,
   statements: Statements,
 ): Promise<Results<Statements>> {
-  const { parsedStatements } = (client as unknown as { connection: Wire }).connection;
-  if (statements.some(({ name }) => parsedStatements[name] === undefined)) return sendToPrepare(client, statements);
   return new Promise((resolve, reject) => {
     client.query(
       new Together(statements, (error, rows) => {
@@ -82,14 +107,4 @@ export function sendTogether<const Statements extends readonly Prepared<unknown>
       }),
     );
   });
-}
-
-/** Their first time on a connection each has a Sync of its own, so that `pg` keeps track of what is prepared. */
-async function sendToPrepare<const Statements extends readonly Prepared<unknown>[]>(
-  client: ClientBase,
-  statements: Statements,
-): Promise<Results<Statements>> {
-  inOneWrite(client);
-  const results = await Promise.all(statements.map((statement) => perform(client, statement)));
-  return results as unknown as Results<Statements>;
 }

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { watchForStaleness } from './stale-session.ts';
 
 type StartupConf = Record<string, string | undefined>;
 type Connected = (error?: Error | null) => void;
@@ -6,7 +7,8 @@ type Connected = (error?: Error | null) => void;
 const ClientWithConf = pg.Client as unknown as new (
   config?: pg.ClientConfig,
 ) => Omit<pg.Client, 'connect'> & {
-  readonly connection: NodeJS.EventEmitter;
+  readonly connection: NodeJS.EventEmitter & { readonly parsedStatements: Record<string, string | undefined> };
+  readonly _activeQuery: { readonly name?: string } | null;
   getStartupConf(): StartupConf;
   connect(): Promise<pg.ClientBase>;
   connect(connected: Connected): void;
@@ -24,6 +26,7 @@ export class UtcClient extends ClientWithConf {
 
   constructor(config?: pg.ClientConfig) {
     super(config);
+    watchForStaleness(this.connection, () => this._activeQuery?.name);
     this.connection.on('parameterStatus', (status: { parameterName: string; parameterValue: string }) => {
       this.#settings.set(status.parameterName, status.parameterValue);
     });
@@ -32,6 +35,13 @@ export class UtcClient extends ClientWithConf {
   /** True when the server has reported a setting, such as `TimeZone`, to be another than when the session began. */
   get hasChangedSettings(): boolean {
     return [...this.#settings].some(([name, value]) => this.#settingsAtStart.get(name) !== value);
+  }
+
+  /** True when the session's transactions may write, unless one says otherwise: as the server reported (since PostgreSQL 14). */
+  get mayWrite(): boolean {
+    return (
+      this.#settings.get('default_transaction_read_only') === 'off' && this.#settings.get('in_hot_standby') === 'off'
+    );
   }
 
   override getStartupConf(): StartupConf {

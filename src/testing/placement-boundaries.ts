@@ -10,7 +10,7 @@ export type Boundary = {
   readonly matcher: Matcher;
   /** Which of those that match. */
   readonly nth: number;
-  /** Whether the order stands by now, whatever happens next; `perhaps` where COMMIT was sent together with the statement. */
+  /** Whether the order stands by now, whatever happens next; `perhaps` where COMMIT was sent together with the statement: behind the completion and the tripwire. */
   readonly committed: 'no' | 'perhaps' | 'yes';
 };
 
@@ -25,7 +25,7 @@ export const boundariesOf = (statements: readonly Statement[]): Boundary[] => {
     const nth = statements.slice(0, index + 1).filter((other) => other.sql === sql).length;
     const common = { matcher: (seen: Statement) => seen.sql === sql, nth };
     const place = `${index + 1} ${sql.trim().replaceAll(/\s+/g, ' ').slice(0, 44)}`;
-    const after = index >= commit ? 'yes' : index === commit - 1 ? 'perhaps' : 'no';
+    const after = index >= commit ? 'yes' : index >= commit - 2 ? 'perhaps' : 'no';
     return [
       { ...common, side: 'before', name: `before ${place}`, committed: index > commit ? 'yes' : 'no' },
       { ...common, side: 'after', name: `after ${place}`, committed: after },
