@@ -73,7 +73,7 @@ async function end(tx: Tx, { name, ending, items }: Work, conflicted: Set<string
       }
       return { name, items };
     case 'unawaited':
-      void tx.$executeRaw`SELECT pg_sleep(0)`.then();
+      tx.$executeRaw`SELECT pg_sleep(0)`.then(undefined, () => {});
       return { name };
     case 'a promise inside':
       return { name, later: Promise.resolve(1) };
