@@ -94,7 +94,7 @@ test('silence at any statement boundary of a placement: the caller is answered, 
   expect(boundaries.length).toBeGreaterThanOrEqual(12);
   await inLanes(lanes, isWhole ? boundaries : boundaries.filter((_boundary, n) => n % 3 === 0), silencePlacement);
   await expectInvariants();
-});
+}, 300_000);
 
 async function silencePayment(lane: Lane, boundary: PaymentBoundary): Promise<void> {
   await untilDone(lane, async () => pay(lane, await shop.newIntent()));
@@ -128,4 +128,4 @@ test('silence at any boundary of a payment: the caller is answered, and a retry 
   const ends = boundaries.filter(({ phase }, n) => phase === 'provider' || phase !== boundaries[n - 1]?.phase);
   await inLanes(lanes, isWhole ? boundaries : ends, silencePayment);
   await expectInvariants();
-}, 120_000);
+}, 300_000);

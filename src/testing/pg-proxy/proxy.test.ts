@@ -331,6 +331,33 @@ describe('cutting', () => {
     expect(await rows()).toEqual([1, 2]);
   });
 
+  test.each([
+    ['before', []],
+    ['after', [1]],
+  ] as const)('silence %s a statement: no answer, no end, and the session stays', async (side, written) => {
+    const client = await connect(proxy.url);
+    const silent = side === 'before' ? proxy.silenceBefore(/INSERT/) : proxy.silenceAfter(/INSERT/);
+    let told = false;
+    const asking = client.query('INSERT INTO seen VALUES (1)').finally(() => {
+      told = true;
+    });
+    asking.catch(() => {});
+    await silent;
+    // Others are heard, so what was on its way has arrived by now.
+    await (await connect(proxy.url)).query('SELECT 1');
+    expect([told, await rows()]).toEqual([false, written]);
+    expect(proxy.connections()[0]).toMatchObject({ open: true });
+  });
+
+  test('silence of everything: new connections are taken and mute, until they are heard again', async () => {
+    proxy.silenceAll();
+    const mute = new pg.Client({ connectionString: proxy.url, connectionTimeoutMillis: 50 });
+    await expect(mute.connect()).rejects.toThrow('timeout expired');
+    proxy.hearAgain();
+    await (await connect(proxy.url)).query('INSERT INTO seen VALUES (1)');
+    expect(await rows()).toEqual([1]);
+  });
+
   test('a barrier that nobody reached rejects when the proxy closes', async () => {
     const barrier = proxy.holdBefore(/never/);
     proxy.close();

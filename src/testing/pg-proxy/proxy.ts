@@ -3,9 +3,8 @@ import { ProxyConnection, type Side, type Watch } from './connection.ts';
 import { type Barrier, Rules, type Which } from './rules.ts';
 import type { Matcher, Statement } from './statement.ts';
 
-/** What is known of one connection through the proxy. */
+/** What is known of one connection through the proxy; `id` counts from 1, in the order in which they were opened. */
 export type ConnectionView = {
-  /** From 1, in the order in which they were opened. */
   readonly id: number;
   readonly open: boolean;
   readonly applicationName: string;
@@ -167,9 +166,8 @@ export const startPgProxy = async (databaseUrl: string): Promise<PgProxy> => {
   const network = { isSilent: false };
   const listener = createServer((socket) => {
     const watch = watchFor(connections.length + 1, rules, log);
-    const connection = new ProxyConnection(socket, upstream, watch);
-    if (network.isSilent) connection.silence();
-    connections.push(connection);
+    connections.push(new ProxyConnection(socket, upstream, watch));
+    if (network.isSilent) connections.at(-1)?.silence();
   });
   await listen(listener, 0);
   const address = listener.address();
