@@ -1,4 +1,5 @@
 import pg, { type ClientBase } from 'pg';
+import { failedIn } from './failed-statement.ts';
 import { inOneWrite } from './one-write.ts';
 import { type Prepared, perform, type Results, type TextRow, type Value } from './prepared.ts';
 
@@ -16,7 +17,7 @@ const onTheWire = (value: Value): string | Buffer | null => {
   return value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : String(value);
 };
 
-type Done = (error: Error | null, rows: readonly TextRow[][]) => void;
+type Done = (error: unknown, rows: readonly TextRow[][]) => void;
 
 /**
  * Prepared statements under one Sync: one write, one answer, and the server runs none behind one that failed (PostgreSQL
@@ -29,7 +30,8 @@ class Together extends pg.Query {
   #answered = 0;
 
   constructor(statements: readonly Prepared<unknown>[], done: Done) {
-    super('together', [], (error) => done(error ?? null, this.#rows));
+    // The first that was not answered is the one that failed.
+    super('together', [], (error) => done(error ? failedIn(statements[this.#answered], error) : null, this.#rows));
     this.#statements = statements;
     this.#rows = statements.map(() => []);
   }
