@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { failedStatement, type Proves } from './failed-statement.ts';
 import { serverWordIn, sqlStateOf } from './sql-state.ts';
 
 /**
@@ -58,8 +59,25 @@ export function provesNothing(error: unknown): boolean {
 }
 
 /** True when a statement that proves ownership found that the record is another attempt's by now. */
-export const isNotTheOwner = (error: unknown): boolean => sqlStateOf(error) === 'LK001';
+export const isNotTheOwner = (error: unknown): boolean =>
+  saysOfRecords(error, 'ownership', { code: 'LK001', constraint: 'idempotency_record_owner' });
 
 /** True when a record of this key was committed by somebody who had not taken the claim's lock. */
 export const isKeyTaken = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && error.constraint === 'idempotency_record_key_scope';
+  saysOfRecords(error, 'a free key', { code: '23505', constraint: 'idempotency_record_key_scope' });
+
+/**
+ * True when a statement of ours that proves this failed, and on our own table. The business may raise the same code in a
+ * trigger, at COMMIT or inside of our statement, or have a constraint of the same name.
+ */
+const saysOfRecords = (
+  error: unknown,
+  proved: Proves,
+  { code, constraint }: { readonly code: string; readonly constraint: string },
+): boolean =>
+  failedStatement(error)?.proves === proved &&
+  error instanceof pg.DatabaseError &&
+  error.code === code &&
+  error.schema === 'public' &&
+  error.table === 'idempotency_record' &&
+  error.constraint === constraint;

@@ -1,4 +1,5 @@
-import type { ClientBase, Pool } from 'pg';
+import type { ClientBase, Pool, QueryArrayConfig, QueryArrayResult } from 'pg';
+import { failedIn, type Proves } from './failed-statement.ts';
 
 /** A row as PostgreSQL writes it: each column as text, or null. */
 export type TextRow = readonly (string | null)[];
@@ -12,6 +13,8 @@ export type Prepared<Result = void> = {
   readonly name: string;
   readonly text: string;
   readonly values: readonly Value[];
+  /** What it finds out by failing: by its own word for it, and by no code alone, since the business may raise any. */
+  readonly proves?: Proves;
   read(rows: readonly TextRow[]): Result;
 };
 
@@ -26,14 +29,14 @@ export const noRows = (): void => {};
 /** Sends one statement by itself. @throws what the server said. */
 export async function perform<Result>(client: ClientBase | Pool, statement: Prepared<Result>): Promise<Result> {
   const { name, text, values } = statement;
-  const { rows } = await client.query<(string | null)[]>({
-    name,
-    text,
-    values: [...values],
-    rowMode: 'array',
-    types: AS_TEXT,
-  });
-  return statement.read(rows);
+  let answered: QueryArrayResult<(string | null)[]>;
+  try {
+    const query: QueryArrayConfig = { name, text, values: [...values], rowMode: 'array', types: AS_TEXT };
+    answered = await client.query<(string | null)[]>(query);
+  } catch (error) {
+    throw failedIn(statement, error);
+  }
+  return statement.read(answered.rows);
 }
 
 const AS_TEXT = { getTypeParser: () => String };

@@ -1,4 +1,5 @@
 import pg, { type ClientBase } from 'pg';
+import { failedIn } from './failed-statement.ts';
 import type { Prepared, Results, TextRow, Value } from './prepared.ts';
 
 /** What `pg` hands to a query for sending; the part of it that is used here. */
@@ -25,7 +26,7 @@ const Query = pg.Query as unknown as new (
   done: (error?: Error) => void,
 ) => pg.Query & { handleError(error: Error, connection: Wire): void };
 
-type Done = (error: Error | null, rows: readonly TextRow[][]) => void;
+type Done = (error: unknown, rows: readonly TextRow[][]) => void;
 
 /**
  * Prepared statements under one Sync: one write, one answer, and the server runs none behind one that failed (PostgreSQL
@@ -38,7 +39,8 @@ class Together extends Query {
   #answered = 0;
 
   constructor(statements: readonly Prepared<unknown>[], done: Done) {
-    super('together', [], (error) => done(error ?? null, this.#rows));
+    // The first that was not answered is the one that failed.
+    super('together', [], (error) => done(error ? failedIn(statements[this.#answered], error) : null, this.#rows));
     this.#statements = statements;
     this.#nameNext();
     this.#rows = statements.map(() => []);

@@ -67,3 +67,11 @@ $$;
 
 CREATE OR REPLACE FUNCTION public."latchkey_shown_now"() RETURNS pg_catalog.timestamptz LANGUAGE sql VOLATILE
     AS 'SELECT pg_catalog.clock_timestamp()';
+
+-- A trigger of the business on this table may raise the same code inside of our statement: the constraint's name tells apart.
+CREATE OR REPLACE FUNCTION public."latchkey_not_the_owner"() RETURNS integer LANGUAGE plpgsql AS $$
+BEGIN
+    RAISE EXCEPTION 'the record is not in progress under this attempt'
+        USING ERRCODE = 'LK001', SCHEMA = 'public', TABLE = 'idempotency_record', CONSTRAINT = 'idempotency_record_owner';
+END
+$$;

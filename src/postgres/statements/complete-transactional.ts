@@ -35,6 +35,7 @@ export const completedValues = (row: ClaimRow, outcome: OutcomeRow): Value[] => 
  */
 export const completeTransactional = (recordId: string, row: ClaimRow, outcome: OutcomeRow): Prepared => ({
   name: 'latchkey_complete_transactional',
+  proves: 'a free key',
   text: TEXT,
   values: [...completedValues(row, outcome), recordId],
   read: noRows,

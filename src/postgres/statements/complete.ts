@@ -42,6 +42,7 @@ export const complete = (
   row: OutcomeRow,
 ): Prepared => ({
   name: 'latchkey_complete',
+  proves: 'ownership',
   text: TEXT,
   values: [String(owner.recordId), owner.attempt, ...outcomeValues(row)],
   read: noRows,

@@ -31,6 +31,7 @@ SELECT CASE WHEN pg_catalog.count(*) ${EQ} 1 THEN 1 ELSE public.latchkey_not_the
  */
 export const proveOwnership = (owner: Owner, leaseMs: number, bounds: ServerBounds): Prepared => ({
   name: 'latchkey_prove_ownership',
+  proves: 'ownership',
   text: TEXT,
   values: [
     String(owner.recordId),
