@@ -18,10 +18,13 @@ export const runWorkOn =
   async (work, runMs) => {
     const { tx, guard } = guardTx(prismaTx, client);
     client.beginTurn();
-    const [ended] = await Promise.allSettled([(async () => withDeadline(
-        watchNetwork(() => work(tx)),
-        runMs,
-      ))()]);
+    const [ended] = await Promise.allSettled([
+      (async () =>
+        withDeadline(
+          watchNetwork(() => work(tx)),
+          runMs,
+        ))(),
+    ]);
     guard.seal();
     const unsettled = guard.unsettled();
     const isTooLong = ended.status === 'rejected' && ended.reason instanceof RunTooLong;

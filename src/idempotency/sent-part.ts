@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import { askSchema } from './ask-schema.ts';
 import { canonicalize, MAX_DEPTH } from './canonical.ts';
 import { NotCanonicalError } from './not-canonical.ts';
-import { isPlainObject } from './value-kind.ts';
 import { equalsStaticDefault, type StandIn } from './static-default.ts';
 import { stripDefaults } from './strip-defaults.ts';
+import { isPlainObject } from './value-kind.ts';
 
 type Schema = z.core.$ZodType;
 
