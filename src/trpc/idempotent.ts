@@ -9,6 +9,7 @@ import type { AccountId } from '../shop/account.ts';
 import { notePolicy } from './assert-procedures.ts';
 import { emit } from './emit-result.ts';
 import { encodeAnswer } from './encode-answer.ts';
+import { withFormerPaths } from './former-paths.ts';
 import { keyedRequest, type ProtectedOptions } from './keyed-request.ts';
 import { accountProcedure } from './procedures.ts';
 import { workFailure } from './work-failure.ts';
@@ -29,32 +30,35 @@ export const idempotentProcedure = {
         resolve: ((call: { ctx: ProtectedContext; input: z.output<S> }) => Promise<Answer>) &
           OnlyKept<Exclude<Answer, Refusal>>,
       ) =>
-        notePolicy(
-          accountProcedure
-            .meta({ protection: 'transactional' })
-            .input(schema)
-            .use(async ({ ctx, input, path, getRawInput, next }) => {
-              const call = { path, schema, raw: await getRawInput(), input: input as z.output<S>, options };
-              const { request, copyOfInput } = keyedRequest(ctx, call);
-              const continueWith = (tx: Tx) =>
-                next({ ctx: { tx, accountId: ctx.account.accountId }, input: copyOfInput() });
-              const { engine, metrics } = ctx.runtime;
-              const parts = {
-                encode: encodeAnswer(path, options.resourceId),
-                work: async (tx: Tx) => {
-                  const done = await continueWith(tx);
-                  return done.ok ? done.data : workFailure(done.error);
-                },
-              };
-              const result = await metrics.timed(path, () => runTransactional(engine, request, parts));
-              return emit<Awaited<ReturnType<typeof continueWith>>>(ctx, result);
-            })
-            // The engine ends a run that returned a Refusal, so that none gets out as an answer.
-            .mutation(
-              async ({ ctx, input }) =>
-                (await resultOf(() => resolve({ ctx, input: input as z.output<S> }))) as Exclude<Answer, Refusal>,
-            ),
-          options as PolicyOptions,
+        withFormerPaths(
+          notePolicy(
+            accountProcedure
+              .meta({ protection: 'transactional' })
+              .input(schema)
+              .use(async ({ ctx, input, path, getRawInput, next }) => {
+                const call = { path, schema, raw: await getRawInput(), input: input as z.output<S>, options };
+                const { request, copyOfInput } = keyedRequest(ctx, call);
+                const continueWith = (tx: Tx) =>
+                  next({ ctx: { tx, accountId: ctx.account.accountId }, input: copyOfInput() });
+                const { engine, metrics } = ctx.runtime;
+                const parts = {
+                  encode: encodeAnswer(path, options.resourceId),
+                  work: async (tx: Tx) => {
+                    const done = await continueWith(tx);
+                    return done.ok ? done.data : workFailure(done.error);
+                  },
+                };
+                const result = await metrics.timed(path, () => runTransactional(engine, request, parts));
+                return emit<Awaited<ReturnType<typeof continueWith>>>(ctx, result);
+              })
+              // The engine ends a run that returned a Refusal, so that none gets out as an answer.
+              .mutation(
+                async ({ ctx, input }) =>
+                  (await resultOf(() => resolve({ ctx, input: input as z.output<S> }))) as Exclude<Answer, Refusal>,
+              ),
+            options as PolicyOptions,
+          ),
+          options.formerly,
         ),
     };
   },

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { PhasedRegistry } from '../engine/phased/completer.ts';
 import { definePhased, type PhasedDefinition } from '../engine/phased/definition.ts';
 import { MAX_ANSWER_BYTES, type Retention } from '../idempotency/policy.ts';
+import { byEveryPath, type NamedProcedure } from '../idempotency/procedure-paths.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { type CardOperations, type PaidOrder, paidResource, payOrder, type payOrderInput } from '../shop/pay-order.ts';
 import {
@@ -18,6 +19,15 @@ export type PhasedDefinitions = {
   readonly releaseEscrow: PhasedDefinition<z.output<typeof releaseEscrowInput>, ReleasedEscrow>;
 };
 
+/** Where each is mounted. A renamed one lists its earlier paths in `formerly`, so that their records are still entered. */
+const PATHS = {
+  payOrder: { procedure: 'orders.pay', formerly: [] },
+  releaseEscrow: { procedure: 'escrow.release', formerly: [] },
+} as const satisfies Readonly<Record<keyof PhasedDefinitions, NamedProcedure>>;
+
+/** The paths of all phased procedures. */
+export const PHASED_PATHS: readonly NamedProcedure[] = Object.values(PATHS);
+
 /** The phased procedures with the providers they call: the router and the worker enter the same ones. */
 export function phasedDefinitions(
   operations: CardOperations & LedgerOperations,
@@ -26,29 +36,29 @@ export function phasedDefinitions(
   const keep = { keepAnswer: 'full', maxAnswerBytes: MAX_ANSWER_BYTES, retention } as const;
   return {
     payOrder: definePhased<z.output<typeof payOrderInput>, PaidOrder>({
-      procedure: 'orders.pay',
+      ...PATHS.payOrder,
       operations: [operations.chargeCard],
       resource: paidResource,
       version: 1,
       keep,
-      encode: encodeAnswer('orders.pay', (paid: PaidOrder) => paid.paymentId),
+      encode: encodeAnswer(PATHS.payOrder.procedure, (paid: PaidOrder) => paid.paymentId),
       run: (run, account, input) => payOrder(run, account, input, operations),
     }),
     releaseEscrow: definePhased<z.output<typeof releaseEscrowInput>, ReleasedEscrow>({
-      procedure: 'escrow.release',
+      ...PATHS.releaseEscrow,
       operations: [operations.submitEscrow],
       resource: releasedResource,
       version: 1,
       keep,
-      encode: encodeAnswer('escrow.release', (released: ReleasedEscrow) => released.escrowId),
+      encode: encodeAnswer(PATHS.releaseEscrow.procedure, (released: ReleasedEscrow) => released.escrowId),
       run: (run, account, input) => releaseEscrow(run, account, input, operations),
     }),
   };
 }
 
-/** The same, by procedure. */
+/** The same, by each path that their records may have. */
 export const registryOf = (definitions: PhasedDefinitions): PhasedRegistry =>
-  new Map(Object.values(definitions).map((definition) => [definition.procedure, definition as PhasedDefinition]));
+  byEveryPath(Object.values(definitions) as PhasedDefinition[]);
 
 const known = new WeakMap<Runtime, PhasedDefinitions>();
 
