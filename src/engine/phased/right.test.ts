@@ -134,7 +134,7 @@ test('an alarm that comes while a call is being intended waits for that, and nam
   const id = randomUUID();
   const call = await settledCall(id);
   const { proxy, slow } = await proxiedEngine();
-  const intending = proxy.holdBefore(/INSERT INTO external_reference/);
+  const intending = proxy.holdBefore(/INSERT INTO public.external_reference/);
   const { operation, calls } = provider();
   const request = phasedRequest();
   const second = runOn(slow, callingFor(id, operation), request);
@@ -221,7 +221,8 @@ test('a call that was lost and is absent is not sent again once an alarm is open
     [request.key],
   );
   await shop.observer.query(
-    `UPDATE idempotency_record SET state = 'IN_PROGRESS', unknown_reason = NULL, lease_expires_at = clock_timestamp() - interval '1 s'
+    `UPDATE idempotency_record SET state = 'IN_PROGRESS', unknown_reason = NULL, lease_expires_at = clock_timestamp() - interval '1 s',
+       next_try_at = clock_timestamp()
      WHERE key = $1`,
     [request.key],
   );
