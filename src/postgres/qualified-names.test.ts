@@ -28,10 +28,10 @@ const STATEMENTS = join(import.meta.dirname, 'statements');
  * sent behind the work of a run in its transaction, and says whose its operators are too.
  */
 const ON_SESSIONS_OF_OUR_OWN = new Set(
-  `accept-invitation add-conflict add-conflict-counts add-replays approvals bulk-item bulk-operation claim-phased clock
+  `accept-invitation account-standing add-conflict add-conflict-counts add-replays approvals bulk-item bulk-operation claim-phased clock
    compute-figures count-claims count-list count-open count-sign-in evidence fence-record find-duplicates find-record
-   free-record fresh-records is-claim-held keep-record list-alarms list-audit list-conflicts list-duplicates
-   list-operations list-page list-people list-records pick-abandoned pick-settled pick-unknown read-answer read-held
+   free-record fresh-records is-claim-held job-health keep-record list-alarms list-audit list-conflicts list-duplicates
+   list-operations list-page list-people list-records note-look pick-abandoned pick-settled pick-unknown raise-alarm read-answer read-held
    read-open-call read-overview read-record read-revealed read-run reap renew-lease reopen-unknown review-conflict
    roll-statistics saved-views search-records set-aside show-conflicts show-desk-acts show-record-audit show-run
    take-over take-over-hold`.split(/\s+/),

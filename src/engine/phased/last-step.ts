@@ -3,7 +3,7 @@ import { classifyDatabaseFailure } from '../../postgres/failure.ts';
 import type { Tx } from '../../postgres/guarded-tx.ts';
 import { addEvent } from '../../postgres/statements/add-event.ts';
 import { complete } from '../../postgres/statements/complete.ts';
-import { freeWithheld } from '../../postgres/statements/free-record.ts';
+import { freeWithheld } from '../../postgres/statements/free-withheld.ts';
 import { outcomeRow } from '../outcome-row.ts';
 import type { EncodedAnswer } from '../run.ts';
 import { RunTooLong, resultOf } from '../work-failure.ts';

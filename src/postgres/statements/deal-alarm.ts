@@ -1,4 +1,5 @@
 import { connectionOf, type Tx } from '../guarded-tx.ts';
+import { EQ } from './operators.ts';
 
 /** How a person dealt with a late effect. All words that the table's CHECK knows. */
 export const ALARM_ENDS = ['undone', 'kept', 'not_ours'] as const;
@@ -23,7 +24,7 @@ const COLUMNS = `record_id::pg_catalog.text AS "recordId", procedure, subject_ty
 
 const DEAL = `
 UPDATE public.effect_alarm SET dealt_at = pg_catalog.clock_timestamp(), dealt_by = $2, dealt_name = $3, how = $4, reason = $5
-WHERE id = $1::bigint AND dealt_at IS NULL
+WHERE id ${EQ} $1::bigint AND dealt_at IS NULL
 RETURNING ${COLUMNS}`;
 
 /** Closes an open alarm. Null: there is none, or somebody has dealt with it. */
@@ -40,7 +41,7 @@ export async function dealAlarm(
   return rows[0] ?? null;
 }
 
-const READ = `SELECT ${COLUMNS} FROM public.effect_alarm WHERE id = $1::bigint`;
+const READ = `SELECT ${COLUMNS} FROM public.effect_alarm WHERE id ${EQ} $1::bigint`;
 
 /** The alarm as it is now, or null. */
 export async function readAlarm(tx: Tx, id: string): Promise<AlarmStanding | null> {

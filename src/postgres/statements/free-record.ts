@@ -1,5 +1,4 @@
 import type { Pool } from 'pg';
-import { noRows, type Prepared } from '../prepared.ts';
 import type { Owner } from './prove-ownership.ts';
 
 // By the record's own `step` and not by a look at run_step: a step whose COMMIT was lost may commit while this waits for
@@ -18,22 +17,3 @@ export async function freeRecord(pool: Pool, owner: Owner): Promise<boolean> {
   });
   return rowCount === 1;
 }
-
-const WITHHELD = `
-WITH freed AS (
-  DELETE FROM idempotency_record
-  WHERE id = $1 AND attempt = $2 AND state = 'IN_PROGRESS' AND NOT external_began AND parked_reason IS NULL
-  RETURNING 1
-)
-SELECT CASE WHEN count(*) = 1 THEN 1 ELSE latchkey_not_the_owner() END FROM freed`;
-
-/**
- * Frees the key of a run that called nobody, as the last statement of the transaction that undoes its steps.
- * @throws SQLSTATE LK001 when the record is not this attempt's any more, or has begun a call: nothing is undone then.
- */
-export const freeWithheld = (owner: Owner): Prepared => ({
-  name: 'latchkey_free_withheld',
-  text: WITHHELD,
-  values: [String(owner.recordId), owner.attempt],
-  read: noRows,
-});

@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
 import type { Resource, RightFacts } from '../../idempotency/decide-right.ts';
 import { rightLockKey } from '../lock-key.ts';
+import { EQ } from './operators.ts';
 
 const LOCK = 'SELECT pg_catalog.pg_advisory_xact_lock($1::bigint)';
 
@@ -15,13 +16,13 @@ export async function lockRight(client: ClientBase, of: Resource | bigint): Prom
 const READ = `
 SELECT
   EXISTS (SELECT FROM public.effect_alarm a WHERE a.dealt_at IS NULL
-    AND (a.record_id = $1::bigint OR (a.subject_type = $2 AND a.subject_id = $3))) AS "hasOpenAlarm",
-  EXISTS (SELECT FROM public.effect_alarm a WHERE a.how = 'kept'
-    AND (a.record_id = $1::bigint OR (a.subject_type = $2 AND a.subject_id = $3))) AS "hasKeptEffect",
-  EXISTS (SELECT FROM public.idempotency_record o WHERE o.subject_type = $2 AND o.subject_id = $3 AND o.id <> $1::bigint
+    AND (a.record_id ${EQ} $1::bigint OR (a.subject_type ${EQ} $2 AND a.subject_id ${EQ} $3))) AS "hasOpenAlarm",
+  EXISTS (SELECT FROM public.effect_alarm a WHERE a.how ${EQ} 'kept'
+    AND (a.record_id ${EQ} $1::bigint OR (a.subject_type ${EQ} $2 AND a.subject_id ${EQ} $3))) AS "hasKeptEffect",
+  EXISTS (SELECT FROM public.idempotency_record o WHERE o.subject_type ${EQ} $2 AND o.subject_id ${EQ} $3 AND o.id OPERATOR(pg_catalog.<>) $1::bigint
     AND o.open_since IS NOT NULL AND o.external_began) AS "hasUnsureCall",
   r.external_began AS "hasBegun"
-FROM public.idempotency_record r WHERE r.id = $1::bigint`;
+FROM public.idempotency_record r WHERE r.id ${EQ} $1::bigint`;
 
 /** Reads the right of a record to its resource, by a snapshot younger than the lock; `hasBegun`: it has made a call itself. */
 export async function readRight(

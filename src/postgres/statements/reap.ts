@@ -34,7 +34,7 @@ export async function reapPage(client: ClientBase | Pool, afterId: bigint, limit
   return { lastId: row.last_id === null ? null : BigInt(row.last_id), purged: row.purged, forgotten: row.forgotten };
 }
 
-const LAST = `SELECT max(id)::text AS last FROM (SELECT id FROM idempotency_record WHERE id > $1 ORDER BY id LIMIT $2) AS page`;
+const LAST = `SELECT pg_catalog.max(id)::pg_catalog.text AS last FROM (SELECT id FROM public.idempotency_record WHERE id > $1 ORDER BY id LIMIT $2) AS page`;
 
 /** The last of the next `limit` ids, or null when there is none. */
 export async function lastOfPage(client: ClientBase | Pool, afterId: bigint, limit: number): Promise<bigint | null> {
