@@ -1,3 +1,4 @@
+// More than 200 lines: one walk over the kinds of schema that there are, each with its rule.
 import type { z } from 'zod';
 import { askSchema } from './ask-schema.ts';
 import { canonicalize, MAX_DEPTH } from './canonical.ts';
