@@ -1,5 +1,3 @@
-import type { Retention } from './policy.ts';
-
 /** Ten years. Longer is more likely milliseconds written into a field of hours than a wish. */
 const MAX_HOURS = 87_600;
 
@@ -9,7 +7,9 @@ const NAMES = ['answerHours', 'keyHours', 'memoryHours'] as const;
  * One sentence for each window that is not a length of time or ends before the one it follows; empty when all is sound. Windows
  * that are left out are somebody else's to say, and are checked where both are known.
  */
-export const retentionFaults = (retention: { readonly [Name in keyof Retention]?: unknown }): readonly string[] => {
+export const retentionFaults = (
+  retention: { readonly [Name in (typeof NAMES)[number]]?: unknown },
+): readonly string[] => {
   const { answerHours, keyHours } = retention;
   return [
     ...NAMES.filter((name) => retention[name] !== undefined && !isLength(retention[name])).map(

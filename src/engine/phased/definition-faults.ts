@@ -1,7 +1,6 @@
 import type { ExternalOperation } from '../../idempotency/external-operation.ts';
 import { safeKeyWindowMs } from '../../idempotency/key-window.ts';
-import { policyFaults } from '../../idempotency/policy.ts';
-import type { PhasedParts } from './definition.ts';
+import { type PolicyOptions, policyFaults } from '../../idempotency/policy.ts';
 
 /** A router's path, which records are found again by. */
 const PATH = /^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*$/;
@@ -12,8 +11,15 @@ const MAX_VERSION = 32_767;
 /** Half an hour: no lease is renewed for longer, so that no call may take longer either. */
 const MAX_TIMEOUT_MS = 1_800_000;
 
+type DefinitionParts = {
+  readonly procedure: string;
+  readonly version: number;
+  readonly operations: readonly ExternalOperation<never>[];
+  readonly keep: PolicyOptions;
+};
+
 /** One sentence for each part of a definition with which its records could not be recovered; empty when all is sound. */
-export const definitionFaults = ({ procedure, version, operations, keep }: PhasedParts): readonly string[] => [
+export const definitionFaults = ({ procedure, version, operations, keep }: DefinitionParts): readonly string[] => [
   ...(PATH.test(procedure) ? [] : [`procedure must be a router's path such as "orders.pay", found "${procedure}".`]),
   ...(Number.isInteger(version) && version >= 1 && version <= MAX_VERSION
     ? []

@@ -64,7 +64,7 @@ export type PhasedDefinition<Input = unknown, Answer = unknown> = PhasedParts<In
  * @throws with a sentence for each part with which a record could not be recovered or kept
  */
 export function definePhased<Input, Answer>(parts: PhasedParts<Input, Answer>): PhasedDefinition<Input, Answer> {
-  const faults = definitionFaults(parts as PhasedParts);
+  const faults = definitionFaults(parts);
   if (faults.length > 0)
     throw new Error(`The phased procedure ${parts.procedure} cannot be defined so. ${faults.join(' ')}`);
   return parts as PhasedDefinition<Input, Answer>;
