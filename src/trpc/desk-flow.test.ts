@@ -435,3 +435,25 @@ test('an escrow whose release the ledger has is adopted: released once, with the
   expect((await release()).data).toMatchObject({ status: 'released', transactionHash: transactions[0]?.hash });
   expect(await invariants()).toEqual([]);
 });
+
+test('an operator fences an unknown record at the first try, however many rounds of the completer came since the page, one at work included', async () => {
+  const [intent, ada] = [await unknownPayment(shop, 'nothing'), operator('resolver')];
+  const flow = await flowOf(shop, intent);
+  await flow.pastKeyWindow();
+  const seenAttempt = (await flow.get(ada)).record.attempt;
+  for (let round = 0; round < 4; round++) {
+    await shop.lapse(intent);
+    await shop.complete();
+  }
+  const looking = await shop.sandbox.fault({ on: 'charge_lookup', do: 'hold_before', times: null });
+  await shop.lapse(intent);
+  const round = shop.complete();
+  await looking.held();
+  const reason = 'support asked about this payment';
+  const fenced = await flow.send(ada, 'fence', { seenAttempt, flow: 'resolve', reason });
+  expect(fenced).toMatchObject({ status: 200, data: { attempt: seenAttempt + 1 } });
+  await looking.release();
+  await round;
+  expect(await shop.record(intent)).toMatchObject({ state: 'UNKNOWN', attempt: seenAttempt + 1, held_by: ada.userId });
+  expect((await shop.sandbox.counts()).charges[shop.chargeKey(intent)]).toMatchObject({ calls: 1 });
+});

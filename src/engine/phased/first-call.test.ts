@@ -73,6 +73,20 @@ describe('the key window counts from the first call that may have left', () => {
     expect(await attempt()).toMatchObject({ kind: 'answered', outcome: 'success' });
   });
 
+  test('a look-up counts from the first call under the key, however late the last one was', async () => {
+    const { looked, attempt, pass, reference } = calls(CUT, CUT);
+    await attempt(false);
+    await pass(3 * 3_600_000);
+    await attempt();
+    await pass(60_000);
+    await attempt();
+    const { first } = await reference();
+    // The minute that passed before the last look was taken off the time that it read.
+    expect(looked.at(-1)?.firstCallAt.getTime()).toBe(first.getTime());
+    expect(looked).toHaveLength(4);
+    expect(looked[2]?.firstCallAt.getTime()).toBe(first.getTime() + 60_000);
+  });
+
   test.each([
     ['ended unclear', CUT],
     ['was cut off with its process', null],
