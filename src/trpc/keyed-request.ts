@@ -12,6 +12,7 @@ import { sentPart } from '../idempotency/sent-part.ts';
 import { stripDefaults } from '../idempotency/strip-defaults.ts';
 import type { Context } from './context.ts';
 import { refuseKey } from './refuse-key.ts';
+import { warnOfKey } from './warn-of-key.ts';
 
 /** What one protected mutation may decide for itself. Everything has a default. */
 export type ProtectedOptions<Input> = Partial<Pick<Policy, 'keepAnswer' | 'waitMs' | 'maxAnswerBytes'>> & {
@@ -48,6 +49,7 @@ export function keyedRequest<Input>(
   const parsed = parseKey(ctx.headers.get('Idempotency-Key'));
   if (!parsed.ok) throw refuseKey(ctx, parsed.refusal);
   if (ctx.callsInRequest > 1 || ctx.isStreamed) throw refuseKey(ctx, keyInBatch());
+  warnOfKey(parsed.key, call.path);
   const { account, runtime } = ctx;
   const { options } = call;
   const { fingerprintAt, copyOfInput } = told(() => frozen({ secret: runtime.secret, scope: account.accountId }, call));
