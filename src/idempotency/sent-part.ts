@@ -1,3 +1,4 @@
+// More than 200 lines: one recursion over every kind of schema, whose parts in other files would import each other in a circle.
 import type { z } from 'zod';
 import { askSchema } from './ask-schema.ts';
 import { canonicalize, isPlainObject, MAX_DEPTH } from './canonical.ts';
