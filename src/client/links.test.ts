@@ -141,7 +141,12 @@ test('every request says for which account its page was made', async () => {
 
 test('a malformed key is refused before anything is sent', async () => {
   const { client: it, sent } = client({ status: 200, body: placed });
-  const result = await settled(it.orders.place.mutate(order, { context: { idempotencyKey: 'two words' } }));
-  expect(result).toMatchObject({ status: 'rejected', reason: { message: expect.stringContaining('Idempotency-Key') } });
+  for (const idempotencyKey of ['two words', String(undefined), 'null', '00000000-0000-0000-0000-000000000000']) {
+    const result = await settled(it.orders.place.mutate(order, { context: { idempotencyKey } }));
+    expect(result).toMatchObject({
+      status: 'rejected',
+      reason: { message: expect.stringContaining('Idempotency-Key') },
+    });
+  }
   expect(sent).toHaveLength(0);
 });

@@ -1,3 +1,4 @@
+import { placeholderClause } from './key-placeholder.ts';
 import type { KeyRefusal } from './reason.ts';
 import { keyInvalid, keyMissing } from './refusals.ts';
 
@@ -32,6 +33,8 @@ const checked = (key: string): ParsedKey => {
   if (key.length === 0) return refused('holds an empty quoted string');
   if (key.length > MAX_KEY_LENGTH)
     return refused(`holds ${key.length} characters, at most ${MAX_KEY_LENGTH} are taken`);
+  const placeholder = placeholderClause(key);
+  if (placeholder !== null) return refused(`holds ${echo(key)}, which ${placeholder}: all requests would share it`);
   const strange = key.search(/[^\x21-\x7e]/);
   if (strange >= 0) return refused(`holds ${codePoint(key, strange)} at position ${strange + 1} of ${echo(key)}`);
   return { ok: true, key: key as Key };

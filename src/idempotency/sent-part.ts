@@ -1,4 +1,4 @@
-// More than 200 lines: one walk over the kinds of schema that there are, each with its rule.
+// More than 200 lines: one recursion over every kind of schema, whose parts in other files would import each other in a circle.
 import type { z } from 'zod';
 import { askSchema } from './ask-schema.ts';
 import { canonicalize, MAX_DEPTH } from './canonical.ts';

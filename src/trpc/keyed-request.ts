@@ -15,6 +15,7 @@ import { sentPart } from '../idempotency/sent-part.ts';
 import { stripDefaults } from '../idempotency/strip-defaults.ts';
 import type { Context } from './context.ts';
 import { emit } from './emit-result.ts';
+import { warnOfKey } from './warn-of-key.ts';
 
 /** What one protected mutation may decide for itself. Everything has a default. */
 export type ProtectedOptions<Input> = PolicyOptions & {
@@ -51,6 +52,7 @@ export function keyedRequest<Input>(
   const rejected = (refusal: KeyRefusal) => emit<never>(ctx, reject(runtime.engine, { procedure: call.path }, refusal));
   if (!parsed.ok) return rejected(parsed.refusal);
   if (ctx.callsInRequest > 1 || ctx.isStreamed) return rejected(keyInBatch());
+  warnOfKey(parsed.key, call.path);
   const { options } = call;
   const { fingerprintAt, copyOfInput } = told(() => frozen({ secret: runtime.secret, scope: account.accountId }, call));
   const request: KeyedRequest = {

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { fingerprintRequest } from '../idempotency/fingerprint.ts';
+import { stripDefaults } from '../idempotency/strip-defaults.ts';
 import { type CallOptions, callProcedure } from '../testing/call-procedure.ts';
+import { keyed, run } from '../testing/engine.ts';
 import { useShop } from '../testing/shop.ts';
 import { idempotentProcedure } from './idempotent.ts';
 import { t } from './init.ts';
@@ -141,4 +144,75 @@ test('the very same request is a replay, whatever a transform makes of it on eac
   const retry = await send({ sku: 'tea' });
   expect([retry.status, retry.replayed, retry.text]).toEqual([200, true, first.text]);
   expect((await send({ sku: 'coffee' })).status).toBe(422);
+});
+
+test('a record of version 1 is compared by what version 1 counts', async () => {
+  const schema = z.object({ sku: z.string(), quantity: z.number().default(1), items: z.array(z.string()).default([]) });
+  const router = t.router({
+    work: idempotentProcedure.input(schema).mutation(async () => {
+      throw new Error('The work of a recorded request ran.');
+    }),
+  });
+  const { apiKey, accountId: scope } = await shop.addAccount();
+  const key = randomUUID();
+  const sent = { sku: 'tea', items: ['b', 'a'], extra: 1 };
+  const input = stripDefaults(schema, schema.parse(sent));
+  const old = fingerprintRequest({ secret: shop.runtime.secret, scope, procedure: 'work', input }, 1);
+  const request = { ...keyed({ scope, key, procedure: 'work' }), fingerprintAt: () => old };
+  await run(shop.runtime.engine, request, async () => 'done');
+  const call = { key, apiKey, router };
+  const retry = await callProcedure(shop.runtime, 'work', { ...sent, quantity: 1 }, call);
+  expect([retry.status, retry.replayed]).toEqual([200, true]);
+  const other = await callProcedure(shop.runtime, 'work', { ...sent, items: ['a', 'b'] }, call);
+  expect([other.status, other.error?.data.idempotency?.differingFields]).toEqual([422, ['items']]);
+});
+
+describe('the intent', () => {
+  const withIntent = (intent: (input: { list: string[]; note?: string | undefined }) => unknown) =>
+    t.router({
+      work: idempotentProcedure
+        .input(z.object({ list: z.array(z.string()), note: z.string().optional() }), { intent })
+        .mutation(async ({ input }) => input.list.join()),
+    });
+
+  test('is selected once, from a copy: neither it nor the work can change what the other has', async () => {
+    let calls = 0;
+    const router = withIntent((input) => {
+      calls += 1;
+      input.list.sort();
+      return { list: input.list };
+    });
+    const send = await caller(router);
+    const first = await send({ list: ['b', 'a'], note: '1' });
+    expect([first.status, first.data, calls]).toEqual([200, 'b,a', 1]);
+    const retry = await send({ list: ['a', 'b'], note: '2' });
+    expect([retry.status, retry.replayed, retry.text]).toEqual([200, true, first.text]);
+    expect((await send({ list: ['c'] })).status).toBe(422);
+  });
+
+  test.each([
+    ['a promise', async () => ({ list: 1 })],
+    ['nothing', () => undefined],
+  ])('that is %s is refused, and nothing is run', async (_what, intent) => {
+    const { apiKey, ...account } = await shop.addAccount();
+    const call = { key: randomUUID(), apiKey, router: withIntent(intent) };
+    expect((await callProcedure(shop.runtime, 'work', { list: [] }, call)).status).toBe(500);
+    expect(await shop.recordOf({ apiKey, ...account }, call.key)).toBeUndefined();
+  });
+});
+
+test('an input of which no two tries could have their own is refused by the way to it, and nothing is run', async () => {
+  class Basket {
+    readonly skus = ['tea'];
+  }
+  const schema = z.object({ sku: z.string() }).transform(({ sku }) => ({ sku, lines: [new Basket()] }));
+  const router = t.router({
+    work: idempotentProcedure.input(schema, { intent: ({ sku }) => sku }).mutation(async () => 'done'),
+  });
+  const send = await caller(router);
+  const refused = await send({ sku: 'tea' });
+  expect([refused.status, refused.error?.message]).toEqual([
+    400,
+    expect.stringMatching(/^lines\[0\] is an instance of Basket/),
+  ]);
 });

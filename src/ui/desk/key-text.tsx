@@ -19,9 +19,11 @@ const UUID_LENGTH = 36;
 const WARNINGS = {
   email: 'This key looks like an e-mail address. Keys are kept in clear: clients should send random ones.',
   card: 'This key looks like a card number. Keys are kept in clear: clients should send random ones.',
-} as const;
+  guessable:
+    'This key is short, or made of words: another intent may come to have the same one. Clients should send random ones.',
+} as const satisfies Readonly<Record<KeyWarning, string>>;
 
-/** A key that a click copies, with a warning when it looks like personal data. */
+/** A key that a click copies, with a warning when it looks like personal data or could be anybody's. */
 export const KeyText = ({ text, warning, isShort = false, className }: KeyTextProps) => (
   <span className="inline-flex items-center gap-1.5">
     <CopyText
