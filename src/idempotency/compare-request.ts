@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { AS_SENT, type Fingerprint, type StoredFingerprint } from './fingerprint.ts';
+import { AS_SENT, type Fingerprint, type StoredFingerprint, sentPrint } from './fingerprint.ts';
 
 /** A request as a record is compared with it. */
 export type RequestPrint = {
@@ -30,8 +30,10 @@ const differing = (stored: Fingerprint['fields'], fresh: Fingerprint['fields'], 
 };
 
 /** The very same was sent again: then no default, no transform and no newer schema can make another request of it. */
-const sentTheSame = (stored: Fingerprint, fresh: Fingerprint): boolean =>
-  stored.version > 1 && stored.fields[AS_SENT] !== undefined && stored.fields[AS_SENT] === fresh.fields[AS_SENT];
+const sentTheSame = (stored: Fingerprint, fresh: Fingerprint): boolean => {
+  const before = sentPrint(stored);
+  return before !== undefined && before === sentPrint(fresh);
+};
 
 /**
  * Is this the request that made the record? Names the top-level fields that differ, sorted, or `(procedure)` alone.

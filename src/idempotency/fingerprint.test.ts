@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import superjson from 'superjson';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { canonicalize } from './canonical.ts';
 import { compareRequest } from './compare-request.ts';
 import { AS_SENT, CURRENT_VERSION, type Fingerprint, fingerprintRequest, WHOLE_INPUT } from './fingerprint.ts';
 import { stripDefaults } from './strip-defaults.ts';
@@ -39,7 +40,7 @@ describe('what a fingerprint depends on', () => {
     expect(print({ sent: '{}' }).fields).toEqual({
       quantity: 'nBRMr2qCVLlnyWMly7_TGF',
       sku: 'rsEOi2tVDQ07VkOIFJ-eo8',
-      [AS_SENT]: 'ZhyNWsnAdXaupoOB7mUtdu',
+      [AS_SENT]: 'hi_3mYLAHYe-JKF1Vm03w4',
     });
     expect(print().version).toBe(CURRENT_VERSION);
   });
@@ -118,6 +119,10 @@ describe('what a fingerprint depends on', () => {
     expect(compare(first, { input: { at: 2 } })).toEqual({ same: false, differingFields: ['at'] });
     expect(compare({ input: { at: 1 } }, { input: { at: 2 } }).same).toBe(false);
     expect(compare(first, { input: { at: 2 }, sent: '{}', procedure: 'orders.cancel' }).same).toBe(false);
+    const plain: Changes = { input: { at: 1 }, sent: canonicalize({ at: 1 }) };
+    expect(compare(plain, { input: { at: 2 }, sent: canonicalize({ at: 1 }) })).toEqual({ same: true });
+    expect(compare({ input: { at: 2 }, sent: canonicalize({ at: 1 }) }, plain)).toEqual({ same: true });
+    expect(compare(plain, { input: { at: 2 }, sent: canonicalize({ at: 2 }) }).same).toBe(false);
     // What one request was parsed to is no other one's bytes.
     expect(compare({ input: { at: 1 }, sent: '{}' }, { input: { at: 2 }, sent: '{"at":d1,}' }).same).toBe(false);
   });

@@ -31,11 +31,20 @@ export const WHOLE_INPUT = '(input)';
 /** The pseudo field of the input as it was sent, before any schema: the very same request is the same, whatever it is parsed to. */
 export const AS_SENT = '(sent)';
 
+/** Its value where all that was sent counts as it is, which is the rule: the digest is that of what was sent, too. */
+const AS_COUNTED = '=';
+
 /** Base64url characters of a field print: 132 bits, since prints are compared in pairs only, and a record keeps many. */
 const FIELD_PRINT_LENGTH = 22;
 
 /** Bytes of the secret, at least the output of SHA-256 (RFC 2104, section 3). */
 const MIN_SECRET_BYTES = 32;
+
+/** The short text of the input as it was sent, or undefined where it had no canonical form, and in version 1. */
+export const sentPrint = ({ version, digest, fields }: Fingerprint): string | undefined => {
+  const kept = version === 1 ? undefined : fields[AS_SENT];
+  return kept === AS_COUNTED ? Buffer.from(digest).toString('base64url').slice(0, FIELD_PRINT_LENGTH) : kept;
+};
 
 /** Beyond these, member names are data (a table by e-mail address, say) and would be kept in clear: no names then. */
 const MAX_NAMED_FIELDS = 64;
@@ -79,6 +88,7 @@ const print = ({ secret, scope, procedure, input, sent = null }: RequestParts, v
   const members = canonicalMembers(input);
   const whole = members === null ? canonicalize(input) : joinMembers(members);
   const isNamed = members !== null && nameable(members) && (version === 1 || unambiguous(members));
+  const asSent = (): string => fieldPrint(key, `request${joint}${sent}`);
   let fields: Fingerprint['fields'] | null = null;
   return {
     version,
@@ -87,7 +97,7 @@ const print = ({ secret, scope, procedure, input, sent = null }: RequestParts, v
     get fields() {
       fields ??= {
         ...(isNamed ? fieldPrints(key, joint, members) : { [WHOLE_INPUT]: fieldPrint(key, `input${joint}${whole}`) }),
-        ...(version === 1 || sent === null ? {} : { [AS_SENT]: fieldPrint(key, `sent${joint}${sent}`) }),
+        ...(version === 1 || sent === null ? {} : { [AS_SENT]: sent === whole ? AS_COUNTED : asSent() }),
       };
       return fields;
     },
