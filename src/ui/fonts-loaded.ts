@@ -1,9 +1,10 @@
 /**
- * Resolves once the page's font is there, or cannot be had. What measures text before that measures another font, and draws
- * the same data differently from one visit to the next. Asks for the font instead of trusting `document.fonts.ready`, which
- * also holds before anything has asked.
+ * Resolves once the page's fonts are there, or cannot be had. What measures text before that measures another font, and draws
+ * the same data differently from one visit to the next.
  */
 export const fontsLoaded = async (): Promise<void> => {
-  const { fontFamily } = getComputedStyle(document.body);
-  await document.fonts.load(`1em ${fontFamily}`).catch(() => {});
+  // `ready` also holds before anything has asked for a font. This asks; it fails as soon as one of the family's fonts does,
+  // such as a fallback that the system has not, while the first is still on its way.
+  await document.fonts.load(`1em ${getComputedStyle(document.body).fontFamily}`).catch(() => []);
+  await document.fonts.ready;
 };
