@@ -73,5 +73,12 @@ function serverWordOf({ code, severity, originalCode }: Layer): ServerWord | nul
 
 function stateOfKind({ code, kind }: Layer): string | null {
   const ofKind = typeof kind === 'string' ? KIND_STATE.get(kind) : undefined;
-  return ofKind ?? (typeof code === 'string' ? PRISMA_STATE.get(code) : undefined) ?? null;
+  if (ofKind || typeof code !== 'string') return ofKind ?? null;
+  return PRISMA_STATE.get(code) ?? (THROWN_BY_WORK.test(code) ? code : null);
 }
+
+/**
+ * A SQLSTATE that nobody says the server said: work, or a library in it, throws such an error to ask for another try. It has a
+ * digit, which of all errnos only E2BIG has; and it is no word of the server's about a COMMIT.
+ */
+const THROWN_BY_WORK = /^(?!E|P\d{4}$)(?=.*\d)[0-9A-Z]{5}$/;

@@ -78,7 +78,9 @@ async function settle<Request>(
       return { value: undefined, last: addStep(owner, row) };
     });
   } catch (error) {
-    if (error instanceof LostOwnership) await note(engine, owner, { ...event, event: 'late_answer' });
+    // Of a call that was never sent there is no answer to keep.
+    const isAnswered = !('neverLeft' in what.to && what.to.neverLeft);
+    if (error instanceof LostOwnership && isAnswered) await note(engine, owner, { ...event, event: 'late_answer' });
     throw error;
   }
 }
