@@ -1,3 +1,4 @@
+import { proveAnyWork } from './proof/any-work.ts';
 import { proveInChaos } from './proof/chaos.ts';
 import { proveCrashMatrix } from './proof/crash-matrix.ts';
 import { proveSilence } from './proof/silence.ts';
@@ -10,6 +11,7 @@ import { runOnOlderPostgres } from './test/run-on-older-postgres.ts';
 const counts = sum([
   await proveCrashMatrix(),
   await proveSilence(),
+  await proveAnyWork(),
   await proveInChaos(),
   await proveInTimeZones(),
   // `npm test` has run 15, the oldest, and 18, which the app starts.
