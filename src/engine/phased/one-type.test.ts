@@ -55,9 +55,10 @@ test('inputs, requests and results of steps have one type at every attempt', asy
   };
   for (const _ of ['first', 'resumed']) {
     await runPhased(engine, phasedRequest(key), { definition: noting, input: VALUE });
-    await shop.observer.query('UPDATE idempotency_record SET lease_expires_at = clock_timestamp() WHERE key = $1', [
-      key,
-    ]);
+    await shop.observer.query(
+      'UPDATE idempotency_record SET lease_expires_at = clock_timestamp(), next_try_at = clock_timestamp() WHERE key = $1',
+      [key],
+    );
   }
   expect(attempts).toBe(2);
   expect(seen.length).toBeGreaterThanOrEqual(6);
