@@ -25,7 +25,7 @@ const EMAIL = /[^@\s]+@[^@\s]+\.[a-z]{2,}/i;
 /**
  * Does the key look as if it held an e-mail address or a card number, which are kept in clear and shown to operators, or as
  * if another intent could come to have the same one? Takes any text, since the key may have been stored by another release;
- * a UUID never warns, and of other random ids of 16 characters or more none in a million.
+ * a UUID never warns, and of other random ids of 16 characters or more, those with a letter, none in a million.
  */
 export const keyWarning = (key: string): KeyWarning | null => {
   if (UUID.test(key)) return null;
