@@ -5,18 +5,18 @@ import { runOnOlderPostgres } from './test/run-on-older-postgres.ts';
 import { runVitest } from './test/run-vitest.ts';
 import { skipLines } from './test/skips.ts';
 
-// Side by side: the slow ones start and kill whole processes and wait, one file at a time, as do the specs that follow them.
-// They leave a core to the fast ones, to the pictures after those, and then to the oldest PostgreSQL that we promise. Specs
-// that watch how pages behave have both cores to themselves. Each run of Playwright has an installation and a folder of its
-// own; it empties the folder first.
+// Side by side, of about the same length. The slow ones start and kill whole processes and wait, one file at a time, as do the
+// specs that follow them; the engine's part on the oldest PostgreSQL that we promise comes last there. They leave a core to
+// the fast ones and to the pictures after those. Specs that watch how pages behave have both cores to themselves. Each run of
+// Playwright has an installation and a folder of its own; it empties the folder first.
 const waiting = async () => [
   await runVitest(['--project', 'slow']),
   await runEndToEnd(['--project=alone', '--no-deps', '--output=test-results/alone']),
+  await runOnOlderPostgres('15'),
 ];
 const working = async () => [
   await runVitest(['--project', 'fast']),
   await runEndToEnd(['--project=pages', '--workers=1', '--output=test-results/pages']),
-  await runOnOlderPostgres('15'),
 ];
 const sideBySide = await Promise.all([waiting(), working()]);
 const specs = await runEndToEnd(['--project=beside', '--output=test-results/specs']);
