@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { addCompleted } from '../testing/records.ts';
 import { useShop } from '../testing/shop.ts';
 import { findDuplicatesOnce } from './find-duplicates-once.ts';
@@ -38,7 +38,12 @@ describe('suspected duplicates', () => {
     await attempt(randomUUID(), 25);
     await attempt(request, 25, 'acc_other');
     await attempt(request, 10);
-    expect(await findDuplicatesOnce(shop.runtime.database)).toEqual({ scanned: 6, suspected: 1, isDone: true });
+    expect(await findDuplicatesOnce(shop.runtime.database)).toEqual({
+      scanned: 6,
+      suspected: 1,
+      isDone: true,
+      failures: [],
+    });
     expect([await suspected(), second]).toEqual([[[3, first, third]], second]);
   });
 
@@ -75,7 +80,12 @@ describe('suspected duplicates', () => {
     const request = randomUUID();
     await attempt(request, 0);
     await attempt(request, 0);
-    expect(await findDuplicatesOnce(shop.runtime.database)).toEqual({ scanned: 0, suspected: 0, isDone: true });
+    expect(await findDuplicatesOnce(shop.runtime.database)).toEqual({
+      scanned: 0,
+      suspected: 0,
+      isDone: true,
+      failures: [],
+    });
   });
 
   test('are looked for by one worker at a time', async () => {
@@ -90,5 +100,26 @@ describe('suspected duplicates', () => {
     await client.query('ROLLBACK');
     client.release();
     expect(await findDuplicatesOnce(shop.runtime.database)).toMatchObject({ scanned: 1, suspected: 1 });
+  });
+
+  test('behind a record that cannot be looked at are found in later rounds', async () => {
+    const [bad, good] = [randomUUID(), randomUUID()];
+    await attempt(bad, 40);
+    await attempt(bad, 38);
+    const ids = [await attempt(good, 20), await attempt(good, 19)];
+    await shop.observer.query(`
+      CREATE FUNCTION public.refuse_one() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'not this one'; END $$;
+      CREATE TRIGGER refuse_one BEFORE INSERT ON public.suspected_duplicate FOR EACH ROW
+      WHEN (NEW.fingerprint = '\\x${Buffer.from(bad).toString('hex')}') EXECUTE FUNCTION public.refuse_one()`);
+    onTestFinished(async () => {
+      await shop.observer.query('DROP TRIGGER refuse_one ON suspected_duplicate; DROP FUNCTION refuse_one()');
+    });
+    const rounds: unknown[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      const { suspected: found, failures } = await findDuplicatesOnce(shop.runtime.database);
+      rounds.push([found, failures.map(String)]);
+    }
+    expect(rounds).toContainEqual([0, ['error: not this one']]);
+    expect(await suspected()).toEqual([[2, ...ids]]);
   });
 });

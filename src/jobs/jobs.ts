@@ -65,8 +65,10 @@ export function jobsOf(runtime: Runtime, completerIntervalMs: number): readonly 
       hasMore: false,
       left: (await reapOnce(runtime.engine, signal)).failed,
     })),
-    job('duplicates', DUPLICATES_INTERVAL_MS, async () => ({
-      hasMore: !(await findDuplicatesOnce(runtime.database)).isDone,
-    })),
+    job('duplicates', DUPLICATES_INTERVAL_MS, async () => {
+      const { isDone, failures } = await findDuplicatesOnce(runtime.database);
+      for (const error of failures) runtime.engine.report('A record was not compared with others.', error);
+      return { hasMore: !isDone, left: failures.length };
+    }),
   ];
 }

@@ -65,3 +65,11 @@ export async function findDuplicates(client: ClientBase | Pool, limit: number): 
   const { scanned = 0, suspected = 0 } = rows[0] ?? {};
   return { scanned, suspected, isDone: scanned < limit };
 }
+
+/** Moves the walk behind its next record, which could not be looked at. */
+export async function passOverRecord(client: ClientBase | Pool): Promise<void> {
+  await client.query(`UPDATE public.computed_figure SET value = coalesce((
+      SELECT pg_catalog.min(r.id) FROM public.idempotency_record r WHERE r.id > value::pg_catalog.int8
+    )::pg_catalog.text, value)
+    WHERE name = '${WATERMARK}'`);
+}
